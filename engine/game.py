@@ -89,8 +89,9 @@ class Outcome:
 class Game(ABC, Generic[S, V, A, E]):
     """The rules of one game. Holds no state: a State goes in, a new one comes out.
 
-    State, view, actions and events are frozen dataclasses of tuples, frozensets, enums and numbers; `str(action)` and `parse` are
-    inverses. Actions carry no seat: the session says who acts. Every event names its seat in a field where one is meant.
+    State, view, actions and events are frozen dataclasses of tuples, frozensets, enums and numbers; `str(action)` and
+    `parse` are inverses. Actions carry no seat: the session says who acts. Every event names its seat in a field where
+    one is meant.
     """
 
     name: ClassVar[str]  # the folder's name
@@ -120,7 +121,7 @@ class Game(ABC, Generic[S, V, A, E]):
 
     @abstractmethod
     def legal_actions(self, view: V) -> Sequence[A]:
-        """Everything the view's seat may do now, without doubles, in an order fit for a menu; empty if it owes nothing."""
+        """Everything the view's seat may do now, without doubles, in the order of a menu; empty if it owes nothing."""
 
     @abstractmethod
     def apply(self, state: S, seat: Seat, action: A) -> Step[S, E]:
@@ -151,7 +152,7 @@ class Game(ABC, Generic[S, V, A, E]):
 
     @abstractmethod
     def parse(self, text: str) -> A:
-        """The action this text names, whether legal or not, or Refused. Any order is accepted where the notation says so."""
+        """The action this text names, legal or not, or Refused. Any order is accepted where the notation says so."""
 
     def canonical(self, view: V, action: A) -> A:
         """The listed action that this one is another spelling of."""

@@ -28,9 +28,7 @@ class Rng:
 
     def _word(self) -> int:
         if not self._words:
-            self._words.extend(
-                _WORDS.unpack(blake2b(self._block.to_bytes(8, "little"), key=self._key).digest())
-            )
+            self._words.extend(_WORDS.unpack(blake2b(self._block.to_bytes(8, "little"), key=self._key).digest()))
             self._block += 1
         return self._words.pop()
 
