@@ -77,6 +77,10 @@ class Match:
             raise Refused(game.why_not(view, canonical))
         return canonical
 
+    def reseed(self, seed: int) -> None:
+        """Other luck in the random draws to come: for position files that say what is drawn."""
+        self._state = self.game.reseeded(self._state, seed)
+
     def play(self, seat: Seat, action: Any, serial: int | None = None) -> tuple[Notice[Any], ...]:
         """Carry out an action, or raise Refused."""
         return self.play_checked(seat, self.checked(seat, action, serial))

@@ -1,0 +1,198 @@
+"""Position files: puzzles, lessons and rule cases, read and checked."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from engine import registry
+from engine.game import AnyGame, Notice, Options, Refused, Seat
+from engine.match import Match
+
+ORDERED = {"rows", "piles", "stock", "deck1", "deck2", "deck3"}  # lists of cards that are compared in order
+SEEDS_TRIED = 5_000  # for `draws`: a hand has at most a few dozen cards, so this finds any that can come
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    title: str
+    game: AnyGame
+    seats: int
+    options: Options
+    position: Mapping[str, Any] | None
+    seed: int
+    steps: tuple[Mapping[str, Any], ...]
+
+    def match(self) -> Match:
+        """A match that stands where the scenario begins, or Refused."""
+        state = None
+        if self.position is not None:
+            state = self.game.from_position(dict(self.position), self.seats, self.options)
+        return Match(self.game, self.seats, self.seed, self.options, state)
+
+
+def read(text: str) -> tuple[Scenario, ...]:
+    """All scenarios of a position file, or Refused."""
+    try:
+        file = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Refused(f"This is no position file: {error}.") from error
+    tables = file.get("scenario", [file])
+    if not isinstance(tables, list) or not tables:
+        raise Refused("A position file holds one scenario, or several under [[scenario]].")
+    return tuple(map(_scenario, tables))
+
+
+def _scenario(table: Mapping[str, Any]) -> Scenario:
+    for key, kind in (("game", str), ("seats", int)):
+        if not isinstance(table.get(key), kind):
+            raise Refused(f"A scenario needs the key “{key}”.")
+    game = registry.game(table["game"])
+    game.check_seats(table["seats"])
+    return Scenario(
+        title=str(table.get("title", "untitled")),
+        game=game,
+        seats=table["seats"],
+        options=game.settled(_options(table.get("options", {}))),
+        position=table.get("position"),
+        seed=int(table.get("seed", 0)),
+        steps=tuple(table.get("step", ())),
+    )
+
+
+def _options(given: Mapping[str, object]) -> dict[str, object]:
+    return {name: " ".join(map(str, value)) if isinstance(value, list) else value for name, value in given.items()}
+
+
+def check(scenario: Scenario) -> str | None:
+    """Run the steps. None if all holds, else one sentence on the first thing that does not."""
+    try:
+        match = scenario.match()
+    except Refused as refused:
+        return f"the position is refused: {refused}"
+    for number, step in enumerate(scenario.steps, 1):
+        if wrong := _check_step(match, step):
+            done = f" ({step['do']})" if "do" in step else ""
+            return f"step {number}{done}: {wrong}"
+    return None
+
+
+def _check_step(match: Match, step: Mapping[str, Any]) -> str | None:
+    seat: Seat = int(step["seat"]) - 1
+    if wrong := _check_legal(match, seat, step):
+        return wrong
+    notices: tuple[Notice[Any], ...] = ()
+    if "do" in step:
+        before = match.state
+        try:
+            notices = _play(match, seat, step)
+        except Refused as refused:
+            if match.state != before:
+                return "a refused action changed something"
+            return None if step.get("refused") else f"refused: {refused}"
+        if step.get("refused"):
+            return "it should be refused, but it was done"
+    if "sees" in step and (wrong := _check_sees(match, notices, step["sees"])):
+        return wrong
+    return _check_then(match, step.get("then", {}))
+
+
+def _play(match: Match, seat: Seat, step: Mapping[str, Any]) -> tuple[Notice[Any], ...]:
+    game = match.game
+    action = match.checked(seat, game.parse(step["do"]))
+    if "draws" not in step:
+        return match.play_checked(seat, action)
+    for luck in range(SEEDS_TRIED):
+        state = game.reseeded(match.state, luck)
+        if any(game.drawn(notice.event) == step["draws"] for notice in game.apply(state, seat, action).notices):
+            match.reseed(luck)
+            return match.play_checked(seat, action)
+    raise Refused(f"no draw gives {step['draws']}")
+
+
+def _check_legal(match: Match, seat: Seat, step: Mapping[str, Any]) -> str | None:
+    if not {"legal", "legal_has", "legal_lacks"} & set(step):
+        return None
+    game, view = match.game, match.view(seat)
+    legal = {str(action) for action in match.legal(seat)}
+
+    def listed(key: str) -> set[str]:
+        return {str(game.canonical(view, game.parse(text))) for text in step.get(key, ())}
+
+    if "legal" in step and legal != listed("legal"):
+        return _difference("legal", sorted(listed("legal")), sorted(legal))
+    if missing := listed("legal_has") - legal:
+        return f"not legal: {', '.join(sorted(missing))}"
+    if surplus := listed("legal_lacks") & legal:
+        return f"legal, but should not be: {', '.join(sorted(surplus))}"
+    return None
+
+
+def _check_sees(match: Match, notices: Sequence[Notice[Any]], sees: Mapping[str, Any]) -> str | None:
+    seat = int(sees["seat"]) - 1
+    told = [notice.event for notice in notices if notice.to is None or seat in notice.to]
+    found = set(cards_in([match.view(None if seat < 0 else seat), *told], match.game.card_types))
+    if missing := set(sees.get("has", ())) - found:
+        return f"seat {seat + 1} does not see {', '.join(sorted(missing))}"
+    if surplus := set(sees.get("lacks", ())) & found:
+        return f"seat {seat + 1} sees {', '.join(sorted(surplus))}"
+    return None
+
+
+def cards_in(value: object, card_types: tuple[type, ...]) -> Iterator[str]:
+    """The names of all cards anywhere in a view, an event or a list of them."""
+    if isinstance(value, card_types):
+        yield str(value)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            yield from cards_in(getattr(value, field.name), card_types)
+    elif isinstance(value, Mapping):
+        for pair in value.items():
+            yield from cards_in(pair, card_types)
+    elif isinstance(value, (tuple, list, set, frozenset)) and not isinstance(value, Enum):
+        for part in value:
+            yield from cards_in(part, card_types)
+
+
+def _check_then(match: Match, then: Mapping[str, Any]) -> str | None:
+    outcome = match.outcome()
+    facts = match.game.to_position(match.state) | {
+        "to_act": [seat + 1 for seat in sorted(match.to_act())],
+        "over": outcome is not None,
+        "winners": [seat + 1 for seat in outcome.winners] if outcome else None,
+        "scores": list(outcome.scores) if outcome else None,
+        "result": outcome.result if outcome else None,
+    }
+    for key, wanted in then.items():
+        if key not in facts:
+            return f"{match.game.title} positions have no “{key}”"
+        if not _same(wanted, facts[key], ordered=key in ORDERED):
+            return _difference(key, wanted, facts[key])
+    return None
+
+
+def _same(wanted: Any, found: Any, ordered: bool) -> bool:
+    """Only the keys that are wanted; texts of cards with or without regard to order."""
+    match wanted, found:
+        case dict(), Mapping():
+            return all(key in found and _same(value, found[key], ordered) for key, value in wanted.items())
+        case list(), list() | tuple():
+            return len(wanted) == len(found) and all(_same(w, f, ordered) for w, f in zip(wanted, found, strict=True))
+        case str(), str():
+            return _same_cards(wanted, found, ordered)
+        case _:
+            return bool(wanted == found)
+
+
+def _same_cards(wanted: str, found: str, ordered: bool) -> bool:
+    """Parts are set apart by commas (`12 a2, 40 c4`) or else by spaces."""
+    comma = "," if "," in wanted + found else None
+    parts = [[part.strip() for part in text.split(comma)] for text in (wanted, found)]
+    return parts[0] == parts[1] if ordered else sorted(parts[0]) == sorted(parts[1])
+
+
+def _difference(key: str, wanted: object, found: object) -> str:
+    return f"{key} should be {wanted!r} and is {found!r}"
