@@ -1,0 +1,131 @@
+"""All that a screen, a line session or a bot knows of the world: tables to find, and a table to sit at."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
+
+from engine.game import AnyGame, Options, Outcome, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who sits on a seat, as the table sees them. bot: its level; empty for people."""
+
+    name: str
+    bot: str = ""
+    away: bool = False
+
+
+class Stage(StrEnum):
+    WAITING = "waiting"  # for people to take the seats left
+    PLAYING = "playing"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A table as the lobby shows it to one person."""
+
+    table: str  # a short word, typed as in `watch ID`
+    game: str
+    options: Options
+    people: tuple[Person | None, ...]  # one a seat; None: free
+    stage: Stage
+    to_act: frozenset[Seat]
+    mine: tuple[Seat, ...]  # the seats of the person who asks
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something that was said at the table, by a person (cleaned text, never markup)."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """The table as it is now, for one seat, with what this seat learned since its last update.
+
+    Updates say how things are, so missing one loses nothing: the next holds its events too.
+    """
+
+    serial: int  # goes back with the action that answers
+    seat: Seat | None  # whose eyes; None: a spectator's
+    stage: Stage
+    view: Any  # None while the table waits for people
+    events: tuple[Any, ...]
+    said: tuple[Line, ...]
+    fresh: bool  # events and said are the whole story so far, not an addition
+    to_act: frozenset[Seat]
+    people: tuple[Person | None, ...]
+    outcome: Outcome | None
+    may_talk: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """The table cannot be reached just now; the client keeps trying and goes on by itself."""
+
+    reason: str
+
+
+class Client(Protocol):
+    """One person at one table. Everything that is refused raises engine.game.Refused with a sentence."""
+
+    @property
+    def table(self) -> str: ...
+
+    @property
+    def game(self) -> AnyGame: ...
+
+    @property
+    def options(self) -> Options: ...
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """() a spectator, one a player, several around one keyboard."""
+
+    def updates(self) -> AsyncIterator[Update | Pause]:
+        """The table now, then again after every change. Ends when the person has left or the table is gone."""
+
+    async def face(self, seat: Seat) -> None:
+        """Around one keyboard: see the table from this seat of mine from now on, and act for it."""
+
+    async def act(self, action: str, serial: int) -> None:
+        """Do this, in notation, as the answer to the update with this serial. Returns when it is on disk."""
+
+    async def say(self, text: str) -> None: ...
+
+    async def leave(self) -> None:
+        """Stop looking. The seat is kept (before the game starts it becomes free)."""
+
+
+OPEN = "open"  # a seat in a plan: for whoever comes
+HERE = "here"  # a seat in a plan: for a person at this keyboard; `here Anna` names them. Others: a bot's level
+
+
+class Host(Protocol):
+    """One person in the house: finds, opens and joins tables."""
+
+    @property
+    def name(self) -> str: ...
+
+    def listings(self) -> AsyncIterator[tuple[Listing, ...] | Pause]:
+        """All tables this person may see, their own first, now and after every change."""
+
+    async def open(self, game: str, plan: Sequence[str], options: Mapping[str, str]) -> Client:
+        """A new table. plan: one word a seat (OPEN, HERE or a bot's level)."""
+
+    async def sit(self, table: str) -> Client:
+        """Take a free seat, or come back to the seats this person holds."""
+
+    async def watch(self, table: str) -> Client: ...
+
+    async def replay(self, table: str) -> str:
+        """The replay file of a table, of a running one without its secrets."""
+
+    async def close(self) -> None: ...
