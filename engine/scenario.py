@@ -126,9 +126,17 @@ def _check_legal(match: Match, seat: Seat, step: Mapping[str, Any]) -> str | Non
         return _difference("legal", sorted(listed("legal")), sorted(legal))
     if missing := listed("legal_has") - legal:
         return f"not legal: {', '.join(sorted(missing))}"
-    if surplus := listed("legal_lacks") & legal:
+    if surplus := {_spelled(game, text) for text in step.get("legal_lacks", ())} & legal:
         return f"legal, but should not be: {', '.join(sorted(surplus))}"
     return None
+
+
+def _spelled(game: AnyGame, text: str) -> str:
+    """As written, its order aside: another spelling of a listed action, or no action at all, is not in the list."""
+    try:
+        return str(game.parse(text))
+    except Refused:
+        return ""
 
 
 def _check_sees(match: Match, notices: Sequence[Notice[Any]], sees: Mapping[str, Any]) -> str | None:
