@@ -134,6 +134,10 @@ class Game(ABC, Generic[S, V, A, E]):
     def may_talk(self, state: S) -> bool:
         return True
 
+    def people_first(self, state: S) -> bool:
+        """Whether bots leave the present decision to people while any of them still owe it."""
+        return False
+
     # --- for search bots and tests
 
     @abstractmethod

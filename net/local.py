@@ -1,0 +1,28 @@
+"""A house of one terminal: the same tables, in this process, kept nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from net.client import Client
+from net.lobby import PACE, Lobby, LobbyHost
+from net.records import Forgetful
+
+
+class LocalHost(LobbyHost):
+    """The person at this keyboard, who may also hold the seats of others around it."""
+
+    def __init__(self, name: str = "You", pace: float = PACE) -> None:
+        """pace: seconds a bot waits before it moves."""
+        super().__init__(Lobby(Forgetful(), pace=pace), "here", name)
+
+    async def begin(
+        self, game: str, plan: Sequence[str], options: Mapping[str, str], seed: int | None, position: str | None
+    ) -> Client:
+        """Open a table with a given shuffle, or from the text of a position file."""
+        table = self._lobby.open(game, plan, options, self.person, self.name, seed=seed, position=position)
+        return self._client(table)
+
+    async def close(self) -> None:
+        await super().close()
+        await self._lobby.close()
