@@ -1,0 +1,448 @@
+"""The SSH door: people come in with `ssh HOST`, prove a key or stay guests, and meet a handler."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import secrets
+import shlex
+import socket
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import asyncssh
+
+from net.session import ByteHandler, Handler, Session
+from net.terminal import HungUp, Terminal, printable
+
+log = logging.getLogger("hushtable.ssh")
+
+_ENVIRONMENT = ("COLORTERM", "LANG", "LC_ALL", "LC_CTYPE", "LC_TERMINAL", "NO_COLOR", "TERM_PROGRAM")
+_WINDOW = 65_536  # bytes a client may send ahead
+_SOCKET_BUFFER = 65_536  # bytes; what waits in the kernel is a picture that is too old
+_GONE_SECONDS = 10.0  # a handler whose line is dead is cancelled after so long
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a stranger may use before proving anything; an address may be shared by many honest people."""
+
+    unproven: int = 200
+    unproven_per_address: int = 24
+    login_seconds: float = 20
+    keepalive_seconds: float = 30
+    keepalives_missed: int = 2
+
+
+@dataclass(slots=True)
+class _Place:
+    """What all doors of one front share."""
+
+    handler: Handler
+    words: frozenset[str]
+    subsystems: Mapping[str, ByteHandler]
+    limits: Limits
+    unproven: list[_Door] = field(default_factory=list)  # oldest first
+    proven: set[_Door] = field(default_factory=set)
+
+
+class Front:
+    """A listening SSH server and everybody who is in it."""
+
+    def __init__(self, place: _Place, acceptor: asyncssh.SSHAcceptor) -> None:
+        self._place = place
+        self._acceptor = acceptor
+
+    @property
+    def port(self) -> int:
+        return self._acceptor.get_port()
+
+    @property
+    def sessions(self) -> int:
+        return sum(door.channel is not None for door in self._place.proven)
+
+    async def stop(self, reason: str, *, grace: float = 5.0) -> None:
+        """Let nobody in any more, tell everybody why, give each terminal back, and only then cut the lines."""
+        self._acceptor.close()
+        for door in tuple(self._place.unproven):
+            door.connection.abort()
+        channels = [door.channel for door in self._place.proven if door.channel]
+        running = [channel.task for channel in channels if channel.task]
+        for channel in channels:
+            if channel.terminal:
+                channel.terminal.end(reason)
+        if running:
+            _, late = await asyncio.wait(running, timeout=grace)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+        for door in tuple(self._place.proven):
+            door.connection.close()
+            with contextlib.suppress(TimeoutError, OSError, asyncssh.Error):
+                await asyncio.wait_for(door.connection.wait_closed(), 1.0)
+            door.connection.abort()
+        await self._acceptor.wait_closed()
+
+
+async def listen(
+    host: str,
+    port: int,
+    host_key_path: Path,
+    handler: Handler,
+    *,
+    words: frozenset[str] = frozenset(),
+    subsystems: Mapping[str, ByteHandler] | None = None,
+    limits: Limits | None = None,
+    reuse_port: bool = False,
+) -> Front:
+    """Open the door. `words` are the first words that `ssh HOST word ...` may have; port 0 picks a free one."""
+    limits = limits or Limits()
+    place = _Place(handler, words, subsystems or {}, limits)
+    acceptor = await asyncssh.listen(
+        host,
+        port,
+        server_factory=lambda: _Door(place),
+        server_host_keys=[host_key(host_key_path)],
+        server_version="Hushtable",
+        reuse_port=reuse_port or None,
+        # One byte 0xFF would end a connection that decodes strictly; line editing would eat keys.
+        encoding=None,
+        line_editor=False,
+        compression_algs=None,
+        # Without the finite-field exchanges: half a second of our CPU each, for the asking.
+        kex_algs="-diffie-hellman-*,rsa*",
+        keepalive_interval=limits.keepalive_seconds,
+        keepalive_count_max=limits.keepalives_missed,
+        login_timeout=limits.login_seconds,
+        password_auth=False,
+        host_based_auth=False,
+        gss_host=None,
+        allow_scp=False,
+        agent_forwarding=False,
+        x11_forwarding=False,
+        window=_WINDOW,
+    )
+    return Front(place, acceptor)
+
+
+def host_key(path: Path) -> asyncssh.SSHKey:
+    """The Ed25519 host key kept at this path, made at the first start and readable by its owner only."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        made = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+        made.touch(mode=0o600)
+        made.write_bytes(asyncssh.generate_private_key("ssh-ed25519").export_private_key())
+        with contextlib.suppress(FileExistsError):  # another front was faster: its key counts
+            os.link(made, path)
+        made.unlink()
+    return asyncssh.read_private_key(path)
+
+
+class _Door(asyncssh.SSHServer):
+    """One connection: who it is, and the one session it may hold at a time."""
+
+    def __init__(self, place: _Place) -> None:
+        self._place = place
+        self._key: str | None = None
+        self.connection: asyncssh.SSHServerConnection
+        self.address = ""
+        self.channel: _Channel | None = None
+        self._idle: asyncio.TimerHandle | None = None
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        self.connection = conn
+        peer = conn.get_extra_info("peername")
+        self.address = str(peer[0]) if peer else ""
+        sock = conn.get_extra_info("socket")
+        if sock is not None:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SOCKET_BUFFER)
+        unproven = self._place.unproven
+        unproven.append(self)
+        limits = self._place.limits
+        # Who has waited longest goes: an honest login takes a second, so it outlives a flood of idle sockets
+        # even from its own address.
+        near = [door for door in unproven if door.address == self.address]
+        crowd = near if len(near) > limits.unproven_per_address else unproven
+        if crowd is near or len(unproven) > limits.unproven:
+            log.info("too many connections that log in; dropped the oldest")
+            unproven.remove(crowd[0])
+            crowd[0].connection.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._proved()
+        self._place.proven.discard(self)
+        self._watch(None)
+
+    def _proved(self) -> None:
+        with contextlib.suppress(ValueError):
+            self._place.unproven.remove(self)
+
+    # Any key is an account; nobody without one is asked anything. A key counts only when it is the last thing
+    # offered before login succeeds: a client may ask about keys that are not its own.
+
+    def begin_auth(self, username: str) -> bool:
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        return True
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        self._key = key.get_fingerprint()
+        return True
+
+    def kbdint_auth_supported(self) -> bool:
+        return True
+
+    def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> bool:
+        self._key = None
+        return True
+
+    def auth_completed(self) -> None:
+        self._proved()
+        self._place.proven.add(self)
+        self._watch(self._place.limits.login_seconds)
+
+    def session_requested(self) -> asyncssh.SSHServerSession[bytes] | bool:
+        if self.channel is not None:
+            return False
+        self._watch(None)
+        self.channel = _Channel(self._place, self)
+        return self.channel
+
+    def session_over(self) -> None:
+        self.channel = None
+        self._watch(self._place.limits.login_seconds)
+
+    def _watch(self, seconds: float | None) -> None:
+        """Close a connection that holds no session for so long."""
+        if self._idle is not None:
+            self._idle.cancel()
+        self._idle = None
+        if seconds is not None and self in self._place.proven:
+            self._idle = asyncio.get_running_loop().call_later(seconds, self.connection.close)
+
+    def describe(self, terminal: Terminal, command: tuple[str, ...] | None) -> Session:
+        login = printable(str(self.connection.get_extra_info("username") or ""))[:32].strip()
+        return Session(secrets.token_hex(4), terminal, self._key, login, command, self.address)
+
+
+class SshTerminal(Terminal):
+    """A screen at the far end of an SSH channel."""
+
+    def __init__(
+        self,
+        channel: asyncssh.SSHServerChannel[bytes],
+        columns: int,
+        rows: int,
+        environ: Mapping[str, str],
+        *,
+        is_pty: bool,
+        stderr: bool = False,
+    ) -> None:
+        super().__init__(columns, rows, environ, is_pty=is_pty)
+        self._channel = channel
+        self._stderr = stderr
+        self._unsent: list[str] = []
+        self._loop = asyncio.get_running_loop()
+
+    def write(self, text: str) -> None:
+        if not self._unsent:
+            self._loop.call_soon(self.flush)  # one packet for all that is written in one turn of the loop
+        self._unsent.append(text)
+
+    def flush(self) -> None:
+        sending = "".join(self._unsent).encode("utf-8", "replace")
+        self._unsent.clear()
+        if sending and not self._channel.is_closing():
+            with contextlib.suppress(OSError):  # closed from the other side a moment ago
+                if self._stderr:
+                    self._channel.write_stderr(sending)
+                else:
+                    self._channel.write(sending)
+
+    @property
+    def backlog(self) -> int:
+        # asyncssh reports what waits for the client's window, but not what waits for the network.
+        transport = self._channel.get_connection()._transport
+        waiting = transport.get_write_buffer_size() if transport else 0
+        return self._channel.get_write_buffer_size() + waiting + sum(map(len, self._unsent))
+
+    def pause_reading(self) -> None:
+        self._channel.pause_reading()
+
+    def resume_reading(self) -> None:
+        self._channel.resume_reading()
+
+    def abort(self) -> None:
+        self._channel.get_connection().abort()
+
+
+class _Channel(asyncssh.SSHServerSession[bytes]):
+    """One session: collects what the client asks for, then runs the handler on it."""
+
+    def __init__(self, place: _Place, door: _Door) -> None:
+        self._place = place
+        self._door = door
+        self._chan: asyncssh.SSHServerChannel[bytes]
+        self._pty = False
+        self._command: tuple[str, ...] | None = None
+        self._subsystem: ByteHandler | None = None
+        self._reader: asyncio.StreamReader | None = None
+        self._writable = asyncio.Event()
+        self._writable.set()
+        self.terminal: SshTerminal | None = None
+        self.task: asyncio.Task[None] | None = None
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        self._chan = chan
+
+    def pty_requested(
+        self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]
+    ) -> bool:
+        self._pty = True
+        return True
+
+    def shell_requested(self) -> bool:
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        try:
+            self._command = tuple(shlex.split(command[:1000]))
+        except ValueError:  # an open quote
+            self._command = ("",)
+        return True
+
+    def subsystem_requested(self, subsystem: str) -> bool:
+        self._subsystem = self._place.subsystems.get(subsystem)
+        return self._subsystem is not None
+
+    def session_started(self) -> None:
+        sent = self._chan.get_environment()
+        environ = {name: printable(sent[name])[:100] for name in _ENVIRONMENT if name in sent}
+        environ["TERM"] = printable(self._chan.get_terminal_type() or "")[:100]
+        columns, rows, *_ = self._chan.get_terminal_size() if self._pty else (0, 0)
+        self.terminal = SshTerminal(
+            self._chan, columns, rows, environ, is_pty=self._pty, stderr=self._subsystem is not None
+        )
+        # A context of its own: what is set while this session runs is nobody else's.
+        self.task = asyncio.get_running_loop().create_task(self._run(self.terminal))
+        self.task.add_done_callback(self._reap)
+
+    async def _run(self, terminal: SshTerminal) -> None:
+        session = self._door.describe(terminal, self._command)
+        log.info("session %s began: %s", session.id, session.person or "guest")
+        status = 1
+        try:
+            if self._subsystem is not None:
+                status = await self._stream(self._subsystem, session)
+            elif self._command is not None and (not self._command or self._command[0] not in self._place.words):
+                terminal.say(f"This command is not known here. Known are: {', '.join(sorted(self._place.words))}.")
+            else:
+                status = await self._place.handler(session)
+        finally:
+            log.info("session %s ended", session.id)
+            if terminal.farewell:
+                terminal.say(terminal.farewell)
+            terminal.flush()
+            with contextlib.suppress(OSError):
+                self._chan.exit(status)
+
+    async def _stream(self, handler: ByteHandler, session: Session) -> int:
+        reader = self._reader = asyncio.StreamReader(limit=_WINDOW)
+        reader.set_transport(_Flow(self._chan))
+        writer = _Writer(self._chan, self._writable)
+
+        async def until_hung_up() -> None:
+            while not isinstance(await session.terminal.read(), HungUp):
+                pass
+            reader.feed_eof()
+
+        ending = asyncio.create_task(until_hung_up())
+        try:
+            await handler(reader, writer, session)
+        finally:
+            ending.cancel()
+        return 0
+
+    def _reap(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and (error := task.exception()):
+            log.error("a session crashed", exc_info=error)
+
+    def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
+        if self._reader is not None:
+            self._reader.feed_data(data)
+        elif self.terminal is not None:
+            self.terminal._receive(data)
+
+    def eof_received(self) -> bool:
+        if self._reader is not None:
+            self._reader.feed_eof()
+        elif self.terminal is not None:
+            self.terminal._hang_up(HungUp())
+        return True  # we may still write
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        if self.terminal is not None:
+            self.terminal._resize(width, height)
+
+    def signal_received(self, signal: str) -> None:
+        if self.terminal is not None and signal in {"HUP", "TERM", "INT"}:
+            self.terminal.end("")
+
+    def break_received(self, msec: int) -> bool:
+        return True
+
+    def pause_writing(self) -> None:
+        self._writable.clear()
+
+    def resume_writing(self) -> None:
+        self._writable.set()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._writable.set()
+        if self.terminal is not None:
+            self.terminal._hang_up(HungUp())
+        if self.task is not None and not self.task.done():
+            cancelling = asyncio.get_running_loop().call_later(_GONE_SECONDS, self.task.cancel)
+            self.task.add_done_callback(lambda _: cancelling.cancel())
+        self._door.session_over()
+
+
+class _Flow(asyncio.ReadTransport):
+    """Lets a stream reader hold back an SSH channel."""
+
+    def __init__(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        super().__init__()
+        self._chan = chan
+
+    def pause_reading(self) -> None:
+        self._chan.pause_reading()
+
+    def resume_reading(self) -> None:
+        self._chan.resume_reading()
+
+
+class _Writer:
+    """The writing half of a subsystem."""
+
+    def __init__(self, chan: asyncssh.SSHServerChannel[bytes], writable: asyncio.Event) -> None:
+        self._chan = chan
+        self._writable = writable
+
+    def write(self, data: bytes) -> None:
+        if not self._chan.is_closing():
+            self._chan.write(data)
+
+    async def drain(self) -> None:
+        await self._writable.wait()
+        if self._chan.is_closing():
+            raise ConnectionResetError("the client is gone")
+
+    def close(self) -> None:
+        self._chan.close()
+
+    def is_closing(self) -> bool:
+        return self._chan.is_closing()
