@@ -13,6 +13,15 @@ from engine.game import AnyGame, Notice, Options, Refused, Seat
 from engine.match import Match
 
 ORDERED = {"rows", "piles", "stock", "deck1", "deck2", "deck3"}  # lists of cards that are compared in order
+KEYS = (
+    ("title", str, False),
+    ("game", str, True),
+    ("seats", int, True),
+    ("options", dict, False),
+    ("position", dict, False),
+    ("seed", int, False),
+    ("step", list, False),
+)
 SEEDS_TRIED = 5_000  # for `draws`: a hand has at most a few dozen cards, so this finds any that can come
 
 
@@ -30,7 +39,10 @@ class Scenario:
         """A match that stands where the scenario begins, or Refused."""
         state = None
         if self.position is not None:
-            state = self.game.from_position(dict(self.position), self.seats, self.options)
+            try:
+                state = self.game.from_position(dict(self.position), self.seats, self.options)
+            except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
+                raise Refused(f"a value of the position has the wrong form ({error}).") from error
         return Match(self.game, self.seats, self.seed, self.options, state)
 
 
@@ -47,18 +59,29 @@ def read(text: str) -> tuple[Scenario, ...]:
 
 
 def _scenario(table: Mapping[str, Any]) -> Scenario:
-    for key, kind in (("game", str), ("seats", int)):
-        if not isinstance(table.get(key), kind):
+    if not isinstance(table, dict):
+        raise Refused("A scenario is a table of keys.")
+    for key, kind, needed in KEYS:
+        if key not in table and needed:
             raise Refused(f"A scenario needs the key “{key}”.")
+        if key in table and (not isinstance(table[key], kind) or isinstance(table[key], bool)):
+            raise Refused(f"The value of “{key}” in a scenario has the wrong form.")
     game = registry.game(table["game"])
     game.check_seats(table["seats"])
+    for number, step in enumerate(table.get("step", ()), 1):
+        if (
+            not isinstance(step, dict)
+            or not isinstance(step.get("seat"), int)
+            or not 1 <= step["seat"] <= table["seats"]
+        ):
+            raise Refused(f"Step {number} needs a seat from 1 to {table['seats']}.")
     return Scenario(
-        title=str(table.get("title", "untitled")),
+        title=table.get("title", "untitled"),
         game=game,
         seats=table["seats"],
         options=game.settled(_options(table.get("options", {}))),
         position=table.get("position"),
-        seed=int(table.get("seed", 0)),
+        seed=table.get("seed", 0),
         steps=tuple(table.get("step", ())),
     )
 

@@ -12,7 +12,7 @@ SPARE = 4  # characters looked at for each cell that is kept, so that endless ju
 def clean(text: str, cells: int) -> str:
     """One line of printable text, at most so many terminal cells wide: no control, format or private characters.
 
-    Combining marks are composed where Unicode has a letter for it (é) and dropped otherwise: a line stays one cell high.
+    Combining marks are composed where Unicode has a letter for it (é) and dropped otherwise: one cell high each.
     """
     kept: list[str] = []
     width = 0

@@ -1,0 +1,54 @@
+"""The commands that look at files: position files are run, replays are verified."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine import replay, scenario
+from engine.game import Refused
+from net.words import clean
+
+LARGEST = 8_000_000  # bytes of a file that is looked at
+TITLE_CELLS = 200
+
+
+def text_of(file: str) -> str:
+    """What the file holds, or Refused."""
+    path = Path(file)
+    try:
+        if path.stat().st_size > LARGEST:
+            raise Refused(f"{file} is too large.")
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise Refused(f"{file} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise Refused(f"{file} is no text in UTF-8.") from error
+
+
+def check(files: Sequence[str]) -> int:
+    """Run every scenario of these position files, one printed line a file. 0: all hold."""
+    failed = False
+    for file in files:
+        try:
+            scenarios = scenario.read(text_of(file))
+        except Refused as refused:
+            failed = True
+            print(f"{file}: {refused}")
+            continue
+        wrong = [(one.title, what) for one in scenarios if (what := scenario.check(one))]
+        failed = failed or bool(wrong)
+        print(f"{file}: {len(scenarios) - len(wrong)} of {len(scenarios)} hold")
+        for title, what in wrong:
+            print(f"  {clean(title, TITLE_CELLS)}: {what}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def verify(file: str) -> int:
+    """Play a replay through and say that all is as it claims, or Refused."""
+    found = replay.read(text_of(file))
+    match = replay.verify(found)
+    names = ", ".join(clean(name, TITLE_CELLS) for name in found.names)
+    print(f"{file}: {found.game.title}, {names}: {match.serial} plies hold, {found.result}.")
+    return 0

@@ -1,0 +1,148 @@
+"""The `hushtable` command: what can be said on the command line."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+
+from engine.game import Refused
+
+DEFAULT_PORT = 2222
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Exit status 0: done; 1: a sentence on stderr says what went wrong; 2: wrong usage."""
+    args = parser().parse_args(argv)
+    command: Callable[[argparse.Namespace], int] = args.command
+    try:
+        return command(args)
+    except Refused as refused:
+        print(f"hushtable: {refused}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # `hushtable ... | head`
+        sys.stderr.close()
+        return 1
+
+
+def parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="hushtable",
+        description="Games with private hands, in a terminal. Without a command: the lobby of this terminal.",
+    )
+    parser.set_defaults(command=_lobby)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    play = commands.add_parser("play", help="go straight to a table in this terminal")
+    play.add_argument("game", nargs="?", help="which game; with --position the file says it")
+    play.add_argument("--seats", type=int, metavar="N", help="how many seats (default: the fewest the game has)")
+    play.add_argument(
+        "--bots", default="greedy", metavar="A,B", help="who fills the other seats: bot levels, or `here` for people"
+    )
+    play.add_argument("--position", metavar="FILE", help="begin from a position file")
+    play.add_argument("--seed", type=int, metavar="S", help="the shuffle, to play the same game again")
+    _options(play)
+    play.set_defaults(command=_play)
+
+    replay = commands.add_parser("replay", help="look at a finished game, move by move")
+    replay.add_argument("file")
+    replay.set_defaults(command=_replay)
+
+    verify = commands.add_parser("verify", help="check a replay: shuffle, every action, result and end")
+    verify.add_argument("file")
+    verify.set_defaults(command=_verify)
+
+    check = commands.add_parser("check", help="run the steps of position files")
+    check.add_argument("files", nargs="+", metavar="FILE")
+    check.set_defaults(command=_check)
+
+    simulate = commands.add_parser("simulate", help="let bots play many games and count")
+    simulate.add_argument("game")
+    simulate.add_argument("--seats", type=int, metavar="N")
+    simulate.add_argument("--bots", default="random", metavar="A,B", help="one level a seat; fewer go round")
+    simulate.add_argument("--games", type=int, default=100, metavar="N")
+    simulate.add_argument("--seed", type=int, default=1, metavar="S")
+    simulate.add_argument("--json", action="store_true", help="print one JSON object")
+    _options(simulate)
+    simulate.set_defaults(command=_simulate)
+
+    serve = commands.add_parser("serve", help="be the host: friends come in by ssh")
+    serve.add_argument("--host", default="", metavar="H", help="the address to listen on (default: all)")
+    serve.add_argument("--port", type=int, default=DEFAULT_PORT, metavar="P")
+    serve.add_argument("--data", metavar="DIR", help="where keys and games are kept (default: the user's data folder)")
+    serve.add_argument("--fronts", type=int, metavar="N", help="how many processes draw (default: one a core)")
+    serve.set_defaults(command=_serve)
+
+    join = commands.add_parser("join", help="play at a host, drawn by this machine")
+    join.add_argument("host", metavar="[NAME@]HOST")
+    join.add_argument("-p", "--port", type=int, default=DEFAULT_PORT)
+    join.set_defaults(command=_join)
+    return parser
+
+
+def _options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--options", nargs="+", action="extend", default=[], metavar="K=V", help="options of the game")
+
+
+# Each command imports what it needs and no more: `hushtable check` starts without Textual.
+
+
+def _lobby(args: argparse.Namespace) -> int:
+    from tui import local
+
+    return local.lobby()
+
+
+def _play(args: argparse.Namespace) -> int:
+    from tui import local
+
+    return local.play(args.game, args.seats, args.bots.split(","), pairs(args.options), args.seed, args.position)
+
+
+def _replay(args: argparse.Namespace) -> int:
+    from tui import local
+
+    return local.replay(args.file)
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from tui import check
+
+    return check.verify(args.file)
+
+
+def _check(args: argparse.Namespace) -> int:
+    from tui import check
+
+    return check.check(args.files)
+
+
+def _simulate(args: argparse.Namespace) -> int:
+    from tui import simulate
+
+    return simulate.run(args)
+
+
+def _serve(args: argparse.Namespace) -> int:
+    from tui import host
+
+    return host.serve(args)
+
+
+def _join(args: argparse.Namespace) -> int:
+    from tui import host
+
+    return host.join(args)
+
+
+def pairs(given: Sequence[str]) -> dict[str, str]:
+    """`["a=b", "c=d,e=f"]` as a dict, or Refused."""
+    found: dict[str, str] = {}
+    for pair in given:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise Refused(f"“{pair}” is no option; options are written name=value.")
+        found[name.strip()] = value.strip()
+    return found
