@@ -75,6 +75,11 @@ class Card:
     def price(self) -> Gems:
         return _CARD_FACES[self.level - 1][self.number - 1].price
 
+    @property
+    def costs(self) -> tuple[tuple[Token, int], ...]:
+        """The price without the gems of which it wants none."""
+        return _CARD_FACES[self.level - 1][self.number - 1].costs
+
     @classmethod
     def parse(cls, text: str) -> Card:
         if (card := _CARD_NAMES.get(text)) is None:
@@ -112,6 +117,7 @@ class _CardFace:
     bonus: Token
     points: int
     price: Gems
+    costs: tuple[tuple[Token, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +136,14 @@ def _numbers(fields: list[str]) -> Gems:
     return tuple(map(int, fields))
 
 
+def _costs(price: Gems) -> tuple[tuple[Token, int], ...]:
+    return tuple((gem, number) for gem, number in zip(GEMS, price, strict=True) if number)
+
+
 _CARD_LINES = tuple(_lines("cards.csv"))  # id, level, bonus, points, price
 _CARD_FACES: tuple[tuple[_CardFace, ...], ...] = tuple(
     tuple(
-        _CardFace(Token.parse(bonus), int(points), _numbers(price))
+        _CardFace(Token.parse(bonus), int(points), _numbers(price), _costs(_numbers(price)))
         for _, at, bonus, points, *price in _CARD_LINES
         if int(at) == level
     )

@@ -19,6 +19,11 @@ class Holding:
     bonuses: Gems = NO_GEMS
     points: int = 0
 
+    @property
+    def reach(self) -> Gems:
+        """Tokens and bonuses of each gem together: what can be put towards a card."""
+        return tuple(map(add, self.tokens, self.bonuses))
+
     def taking(self, tokens: Tokens) -> Holding:
         held = tuple(map(add, self.tokens, tokens))
         return Holding(held, self.cards, self.nobles, self.reserved, self.bonuses, self.points)

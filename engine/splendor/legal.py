@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
+from operator import add
 
 from engine.splendor.actions import Action, Buy, Pass, Reserve, ReserveTop, Return, Take, Welcome
 from engine.splendor.cards import GEMS, GOLD, LEVELS, Card, Gems, Noble, Token, Tokens
@@ -39,8 +40,7 @@ def takes(bank: Tokens) -> Iterator[Take]:
 
 
 def reserves(view: View) -> Iterator[Reserve | ReserveTop]:
-    assert view.seat is not None
-    if len(view.holdings[view.seat].reserved) + len(view.hidden) >= MOST_RESERVED:
+    if len(view.mine.reserved) + len(view.hidden) >= MOST_RESERVED:
         return
     for row in view.rows:
         for card in row:
@@ -52,16 +52,22 @@ def reserves(view: View) -> Iterator[Reserve | ReserveTop]:
 
 
 def buys(view: View) -> Iterator[Buy]:
-    assert view.seat is not None
-    mine = view.holdings[view.seat]
-    for row in view.rows:
-        for card in row:
-            if card is not None:
-                yield from payments(card, mine)
-    for card in mine.reserved:
-        yield from payments(card, mine)
-    for card in view.hidden:
-        yield from payments(card, mine)
+    mine = view.mine
+    reach, gold = mine.reach, mine.tokens[GOLD]
+    for card in (*view.rows[0], *view.rows[1], *view.rows[2], *mine.reserved, *view.hidden):
+        if card is not None and (needed := gold_for(card, reach)) <= gold:
+            yield Buy(card)
+            if needed < gold:
+                yield from payments_in_gold(card, mine)
+
+
+def gold_for(card: Card, reach: Gems) -> int:
+    """How much gold a card takes at the least, given the tokens and bonuses of each gem."""
+    needed = 0
+    for gem, price in card.costs:
+        if price > reach[gem]:
+            needed += price - reach[gem]
+    return needed
 
 
 def due(card: Card, holding: Holding) -> Gems:
@@ -74,23 +80,19 @@ def missing(due: Gems, tokens: Tokens) -> Gems:
     return tuple([max(price - held, 0) for price, held in zip(due, tokens[:GOLD], strict=True)])
 
 
-def payments(card: Card, holding: Holding) -> Iterator[Buy]:
-    """Every exact payment: the one with the least gold first, then those where gold stands for gems that are held."""
+def payments_in_gold(card: Card, holding: Holding) -> Iterator[Buy]:
+    """Every exact payment in which gold also stands for gems that are held. The seat can afford the card."""
     price = due(card, holding)
     least = missing(price, holding.tokens)
     spare = holding.tokens[GOLD] - sum(least)
-    if spare < 0:
-        return
-    yield Buy(card)
-    if spare:
-        ranges = [range(min(spare, most - needed) + 1) for most, needed in zip(price, least, strict=True)]
-        for more in product(*ranges):
-            if 0 < sum(more) <= spare:
-                yield Buy(card, named(tuple(map(sum, zip(least, more, strict=True)))))
+    ranges = [range(min(spare, most - needed) + 1) for most, needed in zip(price, least, strict=True)]
+    for more in product(*ranges):
+        if 0 < sum(more) <= spare:
+            yield Buy(card, named(tuple(map(add, least, more))))
 
 
 def is_affordable(card: Card, holding: Holding) -> bool:
-    return sum(missing(due(card, holding), holding.tokens)) <= holding.tokens[GOLD]
+    return gold_for(card, holding.reach) <= holding.tokens[GOLD]
 
 
 def canonical(view: View, action: Action) -> Action:

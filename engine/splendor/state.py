@@ -75,7 +75,7 @@ class State:
         return replace(self, asks=asks)
 
     def with_passes(self, passes: int) -> State:
-        return replace(self, passes=passes)
+        return self if passes == self.passes else replace(self, passes=passes)
 
     def next_turn(self) -> State:
         return replace(self, turn=clockwise(self.turn, self.seats), asks=Asks.ACTION)
