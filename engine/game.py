@@ -115,6 +115,11 @@ class Game(ABC, Generic[S, V, A, E]):
     def to_act(self, state: S) -> frozenset[Seat]:
         """Every seat that owes a decision; empty when the game is over."""
 
+    def awaited(self, state: S) -> frozenset[Seat]:
+        """The seats of `to_act` that the game cannot go on without. The others may still change what they said: ask
+        no bot among them, for it could go on for ever."""
+        return self.to_act(state)
+
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
         """What this seat may know, built field by field; None: what everybody may know."""

@@ -49,6 +49,10 @@ class Match:
     def to_act(self) -> frozenset[Seat]:
         return self.game.to_act(self._state)
 
+    def awaited(self) -> frozenset[Seat]:
+        """Whom the game waits for: the seats of `to_act` to ask a bot at."""
+        return self.game.awaited(self._state)
+
     def view(self, seat: Seat | None) -> Any:
         return self.game.view(self._state, seat)
 

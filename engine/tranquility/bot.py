@@ -1,0 +1,5 @@
+"""A sensible beginner at Tranquility."""
+
+from engine.bots import Bot
+
+BOTS: dict[str, Bot] = {}
