@@ -1,0 +1,273 @@
+"""Line mode: the whole house in sentences, one line in, some lines out, for ears, scripts and dumb terminals."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from itertools import cycle, islice
+
+from engine import registry
+from engine.game import AnyGame, Refused, in_words
+from net.client import HERE, OPEN, Client, Host, Listing, Pause, Stage, Update
+from net.words import clean
+
+COMMAND_CELLS = 500  # longer lines are cut before anything looks at them
+
+HELP = """\
+tables                       the tables there are
+games                        the games there are
+open GAME [seats=N] [bots=LEVEL,...] [OPTION=VALUE]   a new table; seats without a bot wait for people
+sit ID                       take a seat, or come back to yours
+watch ID                     look on
+view                         the whole position
+hand                         what you hold
+legal                        everything you may do now, one action a line
+rules                        the rules of this game
+say TEXT                     talk, where the game allows it
+leave                        leave the table; your seat is kept once the game has begun
+quit                         leave the house
+At a table, type an action as `legal` shows it.
+Lines that begin with > ask you for something, with ! refuse, with * tell what happened."""
+
+
+def plan(game: AnyGame, seats: int | None, others: Sequence[str]) -> list[str]:
+    """The seats of a table that I open: mine first, then these words in turn. seats: None for the fewest."""
+    count = game.seats[0] if seats is None else seats
+    game.check_seats(count)
+    return [HERE, *islice(cycle(others or [OPEN]), count - 1)]
+
+
+class LineMode:
+    """One person who reads and types lines."""
+
+    def __init__(self, host: Host, write: Callable[[str], Awaitable[None]]) -> None:
+        """write: sends one line; waits while the person's side is slow."""
+        self._host = host
+        self._write = write
+        self._client: Client | None = None
+        self._update: Update | None = None
+        self._asked = -1  # the serial of the last question put
+        self._over = False
+        self._follower: asyncio.Task[None] | None = None
+        self._first = asyncio.Event()
+
+    async def run(self, lines: AsyncIterator[str], client: Client | None = None) -> None:
+        """Until the lines end or the person quits. client: a table to begin at."""
+        try:
+            if client is None:
+                await self._write(f"Hello {self._host.name}. Type help for what you can say, quit to leave.")
+            else:
+                await self._enter(client)
+            async for line in lines:
+                line = clean(line, COMMAND_CELLS)
+                if line in {"quit", "exit"}:
+                    break
+                try:
+                    await self._do(line)
+                except Refused as refused:
+                    await self._write(f"! {refused}")
+            await self._write("Goodbye.")
+        finally:
+            await self._stop_following()
+
+    async def _do(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        match word.lower():
+            case "":
+                return
+            case "help" | "?":
+                await self._lines(HELP)
+            case "tables":
+                await self._tables()
+            case "games":
+                for name in registry.names():
+                    game = registry.game(name)
+                    await self._write(f"{name}: {game.title}, {game.seats[0]} to {game.seats[-1]} seats. {game.blurb}")
+            case "open":
+                await self._open(rest.split())
+            case "sit":
+                await self._enter(await self._host.sit(rest.strip()))
+            case "watch":
+                await self._enter(await self._host.watch(rest.strip()))
+            case "leave":
+                await self._at_table().leave()
+                await self._stop_following()
+                await self._write("You left the table.")
+            case "say" if not self._is_legal(line):  # a game may know actions that begin with `say`
+                await self._at_table().say(rest)
+            case "rules":
+                await self._lines(self._at_table().game.help())
+            case "view" | "hand" | "legal":
+                await self._look(word.lower())
+            case _:
+                await self._act(line)
+
+    def _at_table(self) -> Client:
+        if self._client is None:
+            raise Refused("You are at no table. Type tables, open, sit or watch; help tells more.")
+        return self._client
+
+    async def _lines(self, text: str) -> None:
+        for line in text.splitlines():
+            if line.strip():
+                await self._write(line)
+
+    async def _tables(self) -> None:
+        async for listings in self._host.listings():
+            if isinstance(listings, Pause):
+                raise Refused(listings.reason)
+            for listing in listings:
+                await self._write(sentence(listing))
+            if not listings:
+                await self._write("There is no table yet. Type open GAME to make one.")
+            return
+
+    async def _open(self, words: Sequence[str]) -> None:
+        if not words:
+            raise Refused(f"Which game? There are {', '.join(registry.names())}.")
+        game = registry.game(words[0])
+        given: dict[str, str] = {}
+        for word in words[1:]:
+            name, equals, value = word.partition("=")
+            if not equals:
+                raise Refused(f"“{word}” is no option; options are written name=value.")
+            given[name] = value
+        seats, bots = given.pop("seats", None), given.pop("bots", "")
+        if seats is not None and not seats.isdigit():
+            raise Refused(f"“{seats}” is no number of seats.")
+        others = [level for level in bots.split(",") if level]
+        seating = plan(game, None if seats is None else int(seats), others)
+        await self._enter(await self._host.open(game.name, seating, given))
+
+    async def _enter(self, client: Client) -> None:
+        await self._stop_following()
+        self._client, self._update, self._asked, self._over = client, None, -1, False
+        self._first.clear()
+        seats = client.seats
+        place = f"on seat {seats[0] + 1}" if seats else "as a spectator"
+        options = "".join(f", {name}={value}" for name, value in client.options.items())
+        await self._write(f"* You are at table {client.table} {place}: {client.game.title}{options}.")
+        self._follower = asyncio.create_task(self._follow(client))
+        await self._first.wait()
+
+    async def _stop_following(self) -> None:
+        self._client = self._update = None
+        if self._follower is not None:
+            self._follower.cancel()
+            await asyncio.gather(self._follower, return_exceptions=True)
+            self._follower = None
+
+    async def _follow(self, client: Client) -> None:
+        """Tell what happens at the table, as it happens."""
+        try:
+            async for update in client.updates():
+                if isinstance(update, Pause):
+                    await self._write(f"* The table is paused: {update.reason}")
+                    continue
+                before, self._update = self._update, update
+                await self._tell(client, before, update)
+                self._first.set()
+        finally:
+            self._first.set()
+
+    async def _tell(self, client: Client, before: Update | None, now: Update) -> None:
+        game, names = client.game, _names(now)
+        if before.people != now.people if before else now.stage is Stage.WAITING:
+            await self._write(f"* {_who(now)}")
+        if before is None and now.fresh and len(now.events) > RECENT:
+            await self._write(
+                f"* {len(now.events) - RECENT} earlier events are not told; type view to hear the position."
+            )
+        for event in now.events[-RECENT:] if now.fresh else now.events:
+            await self._write(f"* {game.describe(event, names)}")
+        for line in now.said:
+            await self._write(f"* {line.name} says: {line.text}")
+        if now.outcome is not None and not self._over:
+            self._over = True
+            await self._write(f"* game over: {result(now, names)}")
+        if now.seat in now.to_act and now.serial != self._asked:
+            self._asked = now.serial
+            await self._write(f"> {game.prompt(now.view, names)}")
+
+    async def _look(self, what: str) -> None:
+        client, update = self._at_table(), self._update
+        if update is None or update.view is None:
+            raise Refused("The game starts when every seat is taken.")
+        names = _names(update)
+        match what:
+            case "view":
+                for line in client.game.tell(update.view, names):
+                    await self._write(line)
+                await self._write(client.game.prompt(update.view, names))
+            case "hand":
+                await self._write(client.game.hand(update.view))
+            case _:
+                for action in client.game.legal_actions(update.view):
+                    await self._write(f"  {action}")
+                if update.seat not in update.to_act:
+                    await self._write("You have nothing to decide now.")
+
+    def _is_legal(self, line: str) -> bool:
+        if self._client is None or self._update is None or self._update.view is None:
+            return False
+        game = self._client.game
+        try:
+            return game.canonical(self._update.view, game.parse(line)) in game.legal_actions(self._update.view)
+        except Refused:
+            return False
+
+    async def _act(self, line: str) -> None:
+        if self._client is None:
+            raise Refused(f"“{line.split()[0]}” is nothing I know. Type help for what you can say.")
+        if self._update is None:
+            raise Refused("The table is not there yet; try again.")
+        await self._client.act(line, self._update.serial)
+
+
+RECENT = 12  # events told to somebody who comes late
+
+
+def _names(update: Update) -> tuple[str, ...]:
+    return tuple(f"seat {seat + 1}" if person is None else person.name for seat, person in enumerate(update.people))
+
+
+def _who(update: Update) -> str:
+    def place(seat: int) -> str:
+        person = update.people[seat]
+        if person is None:
+            return f"seat {seat + 1} is free"
+        return f"{person.name} has seat {seat + 1}" + (", away" if person.away else "")
+
+    text = in_words(map(place, range(len(update.people))))
+    return text[0].upper() + text[1:] + "."
+
+
+def sentence(listing: Listing) -> str:
+    """A table as one line of the list."""
+    game = registry.game(listing.game)
+    people = in_words(person.name if person else "a free seat" for person in listing.people)
+    options = "".join(f", {name}={value}" for name, value in listing.options.items())
+    mine = ""
+    if listing.mine:
+        mine = " Your turn!" if listing.to_act & set(listing.mine) else " You sit there."
+    waits = ""
+    if listing.stage is Stage.PLAYING:
+        owing = [person.name for seat in sorted(listing.to_act) if (person := listing.people[seat])]
+        waits = f", waits for {in_words(owing)}" if owing else ""
+    return f"{listing.table}: {game.title}{options}; {people}; {listing.stage.value}{waits}.{mine}"
+
+
+def result(update: Update, names: Sequence[str]) -> str:
+    """How the game ended, in a sentence or two."""
+    outcome = update.outcome
+    assert outcome is not None
+    match outcome.winners:
+        case ():
+            verdict = "Nobody wins."
+        case (seat,):
+            verdict = f"{names[seat]} wins."
+        case seats:
+            verdict = f"{in_words(names[seat] for seat in seats)} share the win."
+    scores = ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True))
+    said = f" {outcome.result.capitalize()}." if outcome.result else ""
+    return f"{outcome.reason} {verdict}{said} Scores: {scores}."
