@@ -73,7 +73,7 @@ def write(replay: Replay) -> str:
         "game": replay.game.name,
         "rules": str(replay.rules_version),
         "seats": str(replay.seats),
-        **{f"seat {seat}": name for seat, name in enumerate(replay.names, 1)},
+        **{f"seat {seat}": _one_line(name) for seat, name in enumerate(replay.names, 1)},
         "options": ", ".join(f"{name}={value}" for name, value in replay.options.items()),
         "commitment": replay.commitment,
         **({} if replay.seed is None else {"seed": str(replay.seed)}),
@@ -87,10 +87,18 @@ def write(replay: Replay) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _one_line(name: str) -> str:
+    """A name that cannot begin another line of the file, nor steer the terminal of who prints it."""
+    return "".join(filter(str.isprintable, " ".join(name.split())))
+
+
 def read(text: str) -> Replay:
     """The replay of a `.hush` file, or Refused. Nothing is checked yet but its form."""
     if len(text) > LONGEST:
         raise Refused("This file is too long for a replay.")
+    text = text.replace("\r\n", "\n")
+    if not text.replace("\n", "").isprintable():
+        raise Refused("This is no replay: it holds control characters.")
     head, _, body = text.partition("\n\n")
     header = {key: value.strip() for key, _, value in (line.partition(":") for line in head.splitlines())}
     try:

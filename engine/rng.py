@@ -34,8 +34,8 @@ class Rng:
 
     def below(self, limit: int) -> int:
         """A whole number from 0 to limit - 1, each equally likely. limit: 1 to 2**32."""
-        if limit <= 0:
-            raise ValueError("nothing to choose from")
+        if not 0 < limit <= 1 << 32:
+            raise ValueError(f"cannot choose among {limit}")
         ceiling = (1 << 32) - (1 << 32) % limit
         while (word := self._word()) >= ceiling:
             pass

@@ -23,6 +23,9 @@ KEYS = (
     ("step", list, False),
 )
 SEEDS_TRIED = 5_000  # for `draws`: a hand has at most a few dozen cards, so this finds any that can come
+LONGEST = 1_000_000  # characters of a position file that are looked at; a real one has some thousands
+STEP_KEYS = {"seat", "do", "refused", "legal", "legal_has", "legal_lacks", "draws", "sees", "then"}
+STEP_KINDS: Mapping[str, type] = {"do": str, "refused": bool, "draws": str, "sees": dict, "then": dict}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,33 +51,48 @@ class Scenario:
 
 def read(text: str) -> tuple[Scenario, ...]:
     """All scenarios of a position file, or Refused."""
+    if len(text) > LONGEST:
+        raise Refused("This file is too long for a position file.")
     try:
         file = tomllib.loads(text)
+        _check_texts(file)
     except tomllib.TOMLDecodeError as error:
-        raise Refused(f"This is no position file: {error}.") from error
+        raise Refused("This is no position file: " + "".join(filter(str.isprintable, f"{error}."))) from error
+    except RecursionError as error:
+        raise Refused("This is no position file: it is nested too deeply.") from error
     tables = file.get("scenario", [file])
     if not isinstance(tables, list) or not tables:
         raise Refused("A position file holds one scenario, or several under [[scenario]].")
     return tuple(map(_scenario, tables))
 
 
-def _scenario(table: Mapping[str, Any]) -> Scenario:
+def _check_texts(value: object) -> None:
+    """What a file says is shown to people, so nothing in it may steer their terminal."""
+    match value:
+        case str():
+            if not value.isprintable():
+                raise Refused("This is no position file: a text in it holds control characters.")
+        case dict():
+            for pair in value.items():
+                _check_texts(pair)
+        case list() | tuple():
+            for part in value:
+                _check_texts(part)
+
+
+def _scenario(table: object) -> Scenario:
     if not isinstance(table, dict):
         raise Refused("A scenario is a table of keys.")
+    known = [key for key, _, _ in KEYS]
+    if unknown := set(table) - set(known):
+        raise Refused(f"A scenario has no key “{min(unknown)}”; it has {', '.join(known)}.")
     for key, kind, needed in KEYS:
-        if key not in table and needed:
+        if needed and key not in table:
             raise Refused(f"A scenario needs the key “{key}”.")
         if key in table and (not isinstance(table[key], kind) or isinstance(table[key], bool)):
             raise Refused(f"The value of “{key}” in a scenario has the wrong form.")
     game = registry.game(table["game"])
     game.check_seats(table["seats"])
-    for number, step in enumerate(table.get("step", ()), 1):
-        if (
-            not isinstance(step, dict)
-            or not isinstance(step.get("seat"), int)
-            or not 1 <= step["seat"] <= table["seats"]
-        ):
-            raise Refused(f"Step {number} needs a seat from 1 to {table['seats']}.")
     return Scenario(
         title=table.get("title", "untitled"),
         game=game,
@@ -82,8 +100,30 @@ def _scenario(table: Mapping[str, Any]) -> Scenario:
         options=game.settled(_options(table.get("options", {}))),
         position=table.get("position"),
         seed=table.get("seed", 0),
-        steps=tuple(table.get("step", ())),
+        steps=tuple(_step(step, number, table["seats"]) for number, step in enumerate(table.get("step", ()), 1)),
     )
+
+
+def _step(step: object, number: int, seats: int) -> Mapping[str, Any]:
+    """The step, if its keys are known and of the right kind: a key misspelt would check nothing."""
+    if not isinstance(step, dict) or (unknown := set(step) - STEP_KEYS):
+        what = f"has no key “{min(unknown)}”" if isinstance(step, dict) else "is a table"
+        raise Refused(f"Step {number}: a step {what}; its keys are {', '.join(sorted(STEP_KEYS))}.")
+    for key, kind in STEP_KINDS.items():
+        if key in step and not isinstance(step[key], kind):
+            raise Refused(f"Step {number}: the key “{key}” is of the wrong kind.")
+    sees = step.get("sees", {})
+    if unknown := set(sees) - {"seat", "has", "lacks"}:
+        raise Refused(f"Step {number}: “sees” has no key “{min(unknown)}”.")
+    for holder, key in ((step, "legal"), (step, "legal_has"), (step, "legal_lacks"), (sees, "has"), (sees, "lacks")):
+        texts = holder.get(key, [])
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+            raise Refused(f"Step {number}: “{key}” is a list of texts.")
+    if step.get("seat") not in range(1, seats + 1):
+        raise Refused(f"Step {number}: a step needs a seat from 1 to {seats}.")
+    if sees and sees.get("seat") not in range(seats + 1):
+        raise Refused(f"Step {number}: “sees” needs a seat from 1 to {seats}, or 0 for a spectator.")
+    return step
 
 
 def _options(given: Mapping[str, object]) -> dict[str, object]:
@@ -97,14 +137,18 @@ def check(scenario: Scenario) -> str | None:
     except Refused as refused:
         return f"the position is refused: {refused}"
     for number, step in enumerate(scenario.steps, 1):
-        if wrong := _check_step(match, step):
+        try:
+            wrong = _check_step(match, step)
+        except Refused as refused:  # a text among the legal ones that is no action
+            wrong = str(refused)
+        if wrong:
             done = f" ({step['do']})" if "do" in step else ""
             return f"step {number}{done}: {wrong}"
     return None
 
 
 def _check_step(match: Match, step: Mapping[str, Any]) -> str | None:
-    seat: Seat = int(step["seat"]) - 1
+    seat: Seat = step["seat"] - 1
     if wrong := _check_legal(match, seat, step):
         return wrong
     notices: tuple[Notice[Any], ...] = ()
@@ -115,9 +159,11 @@ def _check_step(match: Match, step: Mapping[str, Any]) -> str | None:
         except Refused as refused:
             if match.state != before:
                 return "a refused action changed something"
-            return None if step.get("refused") else f"refused: {refused}"
-        if step.get("refused"):
-            return "it should be refused, but it was done"
+            if not step.get("refused"):
+                return f"refused: {refused}"
+        else:
+            if step.get("refused"):
+                return "it should be refused, but it was done"
     if "sees" in step and (wrong := _check_sees(match, notices, step["sees"])):
         return wrong
     return _check_then(match, step.get("then", {}))
@@ -163,13 +209,14 @@ def _spelled(game: AnyGame, text: str) -> str:
 
 
 def _check_sees(match: Match, notices: Sequence[Notice[Any]], sees: Mapping[str, Any]) -> str | None:
-    seat = int(sees["seat"]) - 1
+    seat = sees["seat"] - 1
+    who = f"seat {seat + 1}" if seat >= 0 else "a spectator"
     told = [notice.event for notice in notices if notice.to is None or seat in notice.to]
     found = set(cards_in([match.view(None if seat < 0 else seat), *told], match.game.card_types))
     if missing := set(sees.get("has", ())) - found:
-        return f"seat {seat + 1} does not see {', '.join(sorted(missing))}"
+        return f"{who} does not see {', '.join(sorted(missing))}"
     if surplus := set(sees.get("lacks", ())) & found:
-        return f"seat {seat + 1} sees {', '.join(sorted(surplus))}"
+        return f"{who} sees {', '.join(sorted(surplus))}"
     return None
 
 

@@ -34,8 +34,9 @@ def _dealt(view: View, rng: Rng) -> tuple[tuple[Tile, ...], ...]:
     # Who passed first: they have the least choice, and dealing them evenly from what they may hold keeps the deal fair.
     for seat in sorted(range(view.seats), key=lambda seat: seat not in passed):
         if seat not in hands:
-            possible = [tile for tile in unseen if seat not in passed or not _fits(tile, view)]
-            hands[seat] = tidy(possible[: view.counts[seat]])
+            # What fits comes last for who passed: only a position made by hand can need it.
+            likely = sorted(unseen, key=lambda tile: seat in passed and _fits(tile, view))
+            hands[seat] = tidy(likely[: view.counts[seat]])
             unseen = less(unseen, hands[seat])
     return tuple(hands[seat] for seat in range(view.seats))
 

@@ -40,7 +40,8 @@ class State:
         return replace(self, aside=self.aside + tiles)
 
     def waiting_for_a_tile_on(self, colour: Colour) -> State:
-        return replace(self, follow=colour)
+        """Using a special is no pass, so the passes in a row are over."""
+        return replace(self, follow=colour, passes=0)
 
     def next_turn(self, *, passed: bool = False) -> State:
         return replace(
