@@ -1,0 +1,167 @@
+"""What a person's side may ask of the engine process, and what comes back: the words on the wire."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NewType, TypeAlias
+
+from net.client import Listing
+
+PROTOCOL = 1  # goes up when a message changes; the two sides must agree
+
+Raw = NewType("Raw", object)  # already what the wire carries: made and read by `wire.Shapes` of the table's game
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """The first words of a trusted front: who is behind this connection. Everything after them is theirs."""
+
+    protocol: int
+    person: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """The answer to `Hello`, and the first that a distant client reads. name: under which the person sits here."""
+
+    protocol: int
+    name: str
+
+
+# Each ask has one answer. `place` is the number of an open table within this connection.
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Answered with `Listed` once the listings differ from those last sent; fresh: at once."""
+
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    game: str
+    plan: tuple[str, ...]
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """Answered with `Shown`, `Paused` or `Ended` once there is news; fresh: at once, with the whole story."""
+
+    place: int
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    place: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """again: the link broke before an answer came, so this may have been carried out already."""
+
+    place: int
+    action: str
+    serial: int
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    place: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    table: str
+
+
+Ask: TypeAlias = Tables | Open | Sit | Watch | Next | Face | Act | Say | Leave | Replay
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A table is open. rules: the version of the game's rules that the engine plays by."""
+
+    place: int
+    table: str
+    game: str
+    rules: int
+    options: Mapping[str, str]
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    tables: tuple[Listing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    update: Raw
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """There will be no more updates: the person has left, or the table is gone."""
+
+
+Answer: TypeAlias = Refusal | Done | Text | Seated | Listed | Shown | Paused | Ended
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """id: chosen by the asker; the answer bears it."""
+
+    id: int
+    ask: Ask
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    id: int
+    answer: Answer
+
+
+Message: TypeAlias = Hello | Welcome | Asked | Answered

@@ -1,0 +1,305 @@
+"""Tables and people on disk, safe before anybody is shown what happened."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from engine.game import Refused, Seat
+from engine.match import Ply
+from net.client import Line
+from net.records import Chair, Record
+
+FILE: Final = "hushtable.db"
+GUEST: Final = "guest:"  # how the ids of people without a key begin: they are not remembered
+
+_APPLICATION: Final = 0x48555348  # "HUSH": tells our databases from others
+_VERSION: Final = 1
+_SCHEMA: Final = """
+CREATE TABLE tables (
+    key INTEGER PRIMARY KEY,
+    word TEXT NOT NULL, -- used again once the table is closed
+    game TEXT NOT NULL,
+    rules INTEGER NOT NULL,
+    options TEXT NOT NULL,
+    seed TEXT NOT NULL, -- wider than an SQLite integer
+    plan TEXT NOT NULL,
+    position TEXT,
+    opened REAL NOT NULL,
+    closed REAL
+) STRICT;
+CREATE UNIQUE INDEX open_tables ON tables (word) WHERE closed IS NULL;
+CREATE TABLE chairs (
+    table_key INTEGER NOT NULL REFERENCES tables,
+    seat INTEGER NOT NULL,
+    person TEXT NOT NULL,
+    name TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    PRIMARY KEY (table_key, seat)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE plies (
+    table_key INTEGER NOT NULL REFERENCES tables,
+    number INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    action TEXT NOT NULL,
+    PRIMARY KEY (table_key, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE talk (
+    key INTEGER PRIMARY KEY,
+    table_key INTEGER NOT NULL REFERENCES tables,
+    name TEXT NOT NULL,
+    text TEXT NOT NULL
+) STRICT;
+CREATE INDEX talk_of_table ON talk (table_key);
+CREATE TABLE people (
+    person TEXT PRIMARY KEY, -- the fingerprint of their key
+    name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+    first_seen REAL NOT NULL
+) STRICT, WITHOUT ROWID;
+"""
+_OPEN_TABLE = "(SELECT key FROM tables WHERE word = ? AND closed IS NULL)"
+
+
+class StoreError(Refused):
+    """Nothing was kept; the text says why."""
+
+
+class DiskStore:
+    """One house's folder. Only one process may hold it; every call is one transaction, on disk when it returns.
+
+    Implements net.records.Store.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Opens the folder, or makes it; StoreError if it cannot be used. What is found damaged is left as it is."""
+        self.path = folder / FILE
+        with _explained(self.path):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = _locked(folder / "lock")
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            # autocommit: a statement is a transaction unless one was begun
+            self._db = sqlite3.connect(self.path, isolation_level=None, timeout=5)
+            try:
+                self._prepare()
+            except BaseException:
+                self.close()
+                raise
+
+    def _prepare(self) -> None:
+        db = self._db
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        (application,) = db.execute("PRAGMA application_id").fetchone()
+        (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        if tables and application != _APPLICATION:
+            raise StoreError(f"{self.path} is a database of another program; choose another folder.")
+        if version > _VERSION:
+            raise StoreError(
+                f"{self.path} was written by a newer Hushtable (format {version}, this one knows {_VERSION})."
+            )
+        if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+            raise sqlite3.DatabaseError(found)
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA foreign_keys = ON")
+        if not tables:
+            db.executescript(
+                f"BEGIN; {_SCHEMA} PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {_VERSION}; COMMIT"
+            )
+
+    def close(self) -> None:
+        self._db.close()
+        os.close(self._lock)
+
+    # --- tables
+
+    def opened(self, record: Record) -> None:
+        with self._transaction() as db:
+            key = db.execute(
+                "INSERT INTO tables (word, game, rules, options, seed, plan, position, opened)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    record.table,
+                    record.game,
+                    record.rules_version,
+                    json.dumps(dict(record.options)),
+                    str(record.seed),
+                    json.dumps(record.plan),
+                    record.position,
+                    time.time(),
+                ),
+            ).lastrowid
+            db.executemany(
+                "INSERT INTO chairs VALUES (?, ?, ?, ?, ?)",
+                [
+                    (key, seat, chair.person, chair.name, chair.bot)
+                    for seat, chair in enumerate(record.chairs)
+                    if chair is not None
+                ],
+            )
+
+    def seated(self, table: str, seat: Seat, chair: Chair | None) -> None:
+        with self._transaction() as db:
+            if chair is None:
+                db.execute(f"DELETE FROM chairs WHERE table_key = {_OPEN_TABLE} AND seat = ?", (table, seat))
+            else:
+                db.execute(
+                    f"INSERT OR REPLACE INTO chairs VALUES ({_OPEN_TABLE}, ?, ?, ?, ?)",
+                    (table, seat, chair.person, chair.name, chair.bot),
+                )
+
+    def ply(self, table: str, number: int, ply: Ply) -> None:
+        with self._transaction() as db:
+            db.execute(
+                f"INSERT INTO plies VALUES ({_OPEN_TABLE}, ?, ?, ?)",
+                (table, number, ply.seat, ply.action),
+            )
+
+    def said(self, table: str, line: Line) -> None:
+        with self._transaction() as db:
+            db.execute(
+                f"INSERT INTO talk (table_key, name, text) VALUES ({_OPEN_TABLE}, ?, ?)", (table, line.name, line.text)
+            )
+
+    def closed(self, table: str) -> None:
+        with self._transaction() as db:
+            db.execute("UPDATE tables SET closed = ? WHERE word = ? AND closed IS NULL", (time.time(), table))
+
+    def load(self) -> Iterator[Record]:
+        """Every table that is not closed, oldest first."""
+        with _explained(self.path):
+            rows = self._db.execute(
+                "SELECT key, word, game, rules, options, seed, plan, position FROM tables"
+                " WHERE closed IS NULL ORDER BY key"
+            ).fetchall()
+            for key, word, game, rules, options, seed, plan, position in rows:
+                words = tuple(json.loads(plan))
+                yield Record(
+                    table=word,
+                    game=game,
+                    rules_version=rules,
+                    options=json.loads(options),
+                    seed=int(seed),
+                    plan=words,
+                    chairs=self._chairs(key, len(words)),
+                    position=position,
+                    plies=self._plies(key),
+                    said=tuple(
+                        Line(*row)
+                        for row in self._db.execute(
+                            "SELECT name, text FROM talk WHERE table_key = ? ORDER BY key", (key,)
+                        )
+                    ),
+                )
+
+    def _chairs(self, key: int, seats: int) -> tuple[Chair | None, ...]:
+        rows = self._db.execute("SELECT seat, person, name, bot FROM chairs WHERE table_key = ?", (key,))
+        taken = {seat: Chair(person, name, bot) for seat, person, name, bot in rows}
+        return tuple(taken.get(seat) for seat in range(seats))
+
+    def _plies(self, key: int) -> tuple[Ply, ...]:
+        rows = self._db.execute("SELECT seat, action FROM plies WHERE table_key = ? ORDER BY number", (key,))
+        return tuple(Ply(seat, action) for seat, action in rows)
+
+    # --- people
+
+    def met(self, person: str, name: str) -> str:
+        """The name this person has here. A name belongs to the key that first came with it; others get a number.
+
+        person: the fingerprint of a proved key; a guest's id begins with GUEST, and is not kept.
+        name: what they would like to be called, cleaned; empty: as before.
+        """
+        with self._transaction() as db:
+            known = db.execute("SELECT name FROM people WHERE person = ?", (person,)).fetchone()
+            if known and (not name or _unnumbered(known[0]) == name):
+                return str(known[0])
+            free = next(
+                wanted
+                for wanted in _numbered(name or "guest")
+                if not db.execute("SELECT 1 FROM people WHERE name = ? AND person <> ?", (wanted, person)).fetchone()
+            )
+            if not person.startswith(GUEST):
+                db.execute(
+                    "INSERT INTO people VALUES (?, ?, ?) ON CONFLICT (person) DO UPDATE SET name = excluded.name",
+                    (person, free, time.time()),
+                )
+            return free
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        with _explained(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:  # a full disk may have rolled back by itself
+                    self._db.execute("ROLLBACK")
+                raise
+
+
+def backup(folder: Path, target: Path) -> None:
+    """Copy a house's database while it is in use. target: a file that is not there yet."""
+    source = folder / FILE
+    with _explained(source), closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        with closing(sqlite3.connect(target)) as copy:
+            db.backup(copy)
+
+
+def _locked(path: Path) -> int:
+    """A descriptor that holds the folder until it is closed, or until this process ends in any way."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(descriptor)
+        raise StoreError(f"Another Hushtable is already at work in {path.parent}.") from error
+    return descriptor
+
+
+def _numbered(name: str) -> Iterator[str]:
+    yield name
+    number = 2
+    while True:
+        yield f"{name} {number}"
+        number += 1
+
+
+def _unnumbered(name: str) -> str:
+    start, _, number = name.rpartition(" ")
+    return start if start and number.isdecimal() else name
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """What the disk and SQLite say, as a sentence."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreError(_sentence(path, error)) from error
+    except OSError as error:
+        reason = (error.strerror or "unknown error").lower()
+        raise StoreError(f"{error.filename or path} cannot be used: {reason}.") from error
+
+
+def _sentence(path: Path, error: sqlite3.Error) -> str:
+    match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF:  # the low byte: without the details
+        case sqlite3.SQLITE_FULL:
+            return "The disk of this house is full, so nothing was changed. Please try again later."
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            return f"{path} cannot be written, so nothing was changed."
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return f"{path} is in use by another program, so nothing was changed."
+        case sqlite3.SQLITE_IOERR:
+            return "The disk of this house does not answer, so nothing was changed. Please try again later."
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return f"{path} is damaged. It was left as it is: put a backup in its place, or move it away."
+        case _:
+            return f"{path} could not take this, so nothing was changed ({error})."
