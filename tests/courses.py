@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -106,7 +105,17 @@ def is_sentence(text: str) -> bool:
 
 def census(game: AnyGame, state: Any) -> Counter[str]:
     """How often each card is in the position, wherever."""
-    position = {key: value for key, value in game.to_position(state).items() if key not in THEN_ONLY}
     cards = set(cards_in(state, game.card_types))
-    words = json.dumps(position).replace('"', " ").replace(",", " ").replace("*", " ").split()
-    return Counter(word for word in words if word in cards)
+    position = {key: value for key, value in game.to_position(state).items() if key not in (*THEN_ONLY, "owes")}
+    return Counter(word for word in _words(position) if word in cards)
+
+
+def _words(position: Any) -> Iterator[str]:
+    match position:
+        case str():
+            yield from position.replace(",", " ").replace("*", " ").split()
+        case dict():
+            yield from _words(list(position.values()))
+        case list() | tuple():
+            for part in position:
+                yield from _words(part)
