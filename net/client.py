@@ -12,7 +12,10 @@ from engine.game import AnyGame, Options, Outcome, Seat
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who sits on a seat, as the table sees them. bot: its level; empty for people."""
+    """Who sits on a seat, as the table sees them.
+
+    bot: its level; empty for people. A person who is away and has a bot: it stands in until they come back.
+    """
 
     name: str
     bot: str = ""
@@ -36,6 +39,8 @@ class Listing:
     stage: Stage
     to_act: frozenset[Seat]
     mine: tuple[Seat, ...]  # the seats of the person who asks
+    private: bool = False  # listed only for who sits there
+    invite: str = ""  # the word that lets others into a private table
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,14 @@ class Line:
 
     name: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """Somebody has left the table. seconds: until the others may let a bot stand in or end the game; 0: now."""
+
+    seat: Seat
+    seconds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +77,21 @@ class Update:
     people: tuple[Person | None, ...]
     outcome: Outcome | None
     may_talk: bool
+    absences: tuple[Absence, ...] = ()
+    agreed: frozenset[Seat] = frozenset()  # who wants to end the game early; it ends when all who are here do
+    rematch: str = ""  # the table at which the same people play again
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
     """The table cannot be reached just now; the client keeps trying and goes on by itself."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The last of the updates: this window has no more to do with the table. A sentence says why."""
 
     reason: str
 
@@ -89,8 +112,8 @@ class Client(Protocol):
     def seats(self) -> tuple[Seat, ...]:
         """() a spectator, one a player, several around one keyboard."""
 
-    def updates(self) -> AsyncIterator[Update | Pause]:
-        """The table now, then again after every change. Ends when the person has left or the table is gone."""
+    def updates(self) -> AsyncIterator[Update | Pause | Gone]:
+        """The table now, then again after every change. Ends when the person has left; after Gone too."""
 
     async def face(self, seat: Seat) -> None:
         """Around one keyboard: see the table from this seat of mine from now on, and act for it."""
@@ -102,6 +125,15 @@ class Client(Protocol):
 
     async def leave(self) -> None:
         """Stop looking. The seat is kept (before the game starts it becomes free)."""
+
+    async def agree_to_end(self, agree: bool) -> None:
+        """End the game without a result, once everybody who is here agrees. False takes it back."""
+
+    async def stand_in(self, seat: Seat, level: str) -> None:
+        """Let a bot play the seat of somebody who has been away for too long, until they come back."""
+
+    async def rematch(self) -> Client:
+        """The same people, the same game, once this one is over. Who comes second joins the first."""
 
 
 OPEN = "open"  # a seat in a plan: for whoever comes
@@ -117,13 +149,13 @@ class Host(Protocol):
     def listings(self) -> AsyncIterator[tuple[Listing, ...] | Pause]:
         """All tables this person may see, their own first, now and after every change."""
 
-    async def open(self, game: str, plan: Sequence[str], options: Mapping[str, str]) -> Client:
-        """A new table. plan: one word a seat (OPEN, HERE or a bot's level)."""
+    async def open(self, game: str, plan: Sequence[str], options: Mapping[str, str], private: bool = False) -> Client:
+        """A new table. plan: one word a seat (OPEN, HERE or a bot's level). private: only who has the word comes in."""
 
-    async def sit(self, table: str) -> Client:
-        """Take a free seat, or come back to the seats this person holds."""
+    async def sit(self, table: str, invite: str = "") -> Client:
+        """Take a free seat, or come back to the seats this person holds. invite: the word of a private table."""
 
-    async def watch(self, table: str) -> Client: ...
+    async def watch(self, table: str, invite: str = "") -> Client: ...
 
     async def replay(self, table: str) -> str:
         """The replay file of a table, of a running one without its secrets."""

@@ -6,24 +6,41 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from engine import registry, scenario
 from engine.bots import Question
-from engine.game import Refused, Seat
+from engine.game import AnyGame, Refused, Seat
 from engine.match import Match
 from engine.rng import Rng
 from net.client import HERE, OPEN, Client, Listing, Pause, Stage
 from net.records import Chair, Record, Store
-from net.table import Table, TableClient, plan_of
+from net.seat import TableClient
+from net.table import Table, Watcher, free_name, now
+from net.words import clean_name
 
 Think = Callable[[str, str, Question[Any, Any, Any]], Awaitable[str]]  # game, level, question -> action text
+
 log = logging.getLogger(__name__)
 
-PACE = 0.7  # seconds between the moves of bots, so that people can follow
 RETRY = 1.0  # seconds until a bot tries again when the disk did not take its action
+SWEEP = 60.0  # seconds between two looks for tables that nobody needs any more
 SEED_BITS = 192
-SYLLABLE = ("bdfgklmnprstvz", "aeiou")  # a table's id is two of them: easy to say and to type
+SYLLABLE = ("bdfgklmnprstvz", "aeiou")  # a table's id is two of them, an invite word four: easy to say and to type
+
+
+@dataclass(frozen=True, slots=True)
+class Customs:
+    """How a house does things. All times in seconds."""
+
+    pace: float = 0.7  # a bot waits so long before it moves, so that people can follow
+    patience: float = 300.0  # others wait so long for somebody who is away before they may do something about it
+    kept: float = 30 * 86_400.0  # a table of people who all left
+    kept_over: float = 86_400.0  # a finished one
+    kept_waiting: float = 3_600.0  # one that never began
+    most_tables: int = 1_000
+    most_each: int = 20  # unfinished tables that one person may have opened
 
 
 async def think_here(game: str, level: str, question: Question[Any, Any, Any]) -> str:
@@ -34,25 +51,29 @@ async def think_here(game: str, level: str, question: Question[Any, Any, Any]) -
 class Lobby:
     """Every table there is. `host` lets one person in."""
 
-    def __init__(self, store: Store, think: Think = think_here, pace: float = PACE) -> None:
-        """pace: seconds a bot waits before it moves."""
+    def __init__(self, store: Store, think: Think = think_here, customs: Customs | None = None) -> None:
+        self.customs = customs or Customs()
         self._store = store
         self._think = think
-        self._pace = pace
         self.tables: dict[str, Table] = {}
         self.hosts: set[LobbyHost] = set()
         self._drivers: dict[str, asyncio.Task[None]] = {}
         for record in store.load():
-            self._add(record, _match(record))
+            try:
+                self._add(record, _match(record))
+            except Refused as refused:  # such as a game this version no longer knows: kept on disk, not shown
+                log.error("table %s cannot go on: %s", record.table, refused)
+        self._sweeper = asyncio.get_running_loop().create_task(self._sweep(), name="sweeper")
 
     def host(self, person: str, name: str) -> LobbyHost:
         """person: an id that stays the same when they come back; nobody else's."""
         return LobbyHost(self, person, name)
 
     async def close(self) -> None:
-        for driver in self._drivers.values():
-            driver.cancel()
-        await asyncio.gather(*self._drivers.values(), return_exceptions=True)
+        tasks = [self._sweeper, *self._drivers.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def open(
         self,
@@ -62,78 +83,115 @@ class Lobby:
         person: str,
         name: str,
         *,
+        private: bool = False,
         seed: int | None = None,
         position: str | None = None,
     ) -> Table:
         """A new table. seed: a fresh secret if not given. position: the text of a position file to begin from."""
         rules = registry.game(game)
-        levels = registry.bots(game)
-        plan = plan_of(rules, plan, tuple(levels))
-        record = Record(
-            table=self._new_id(),
-            game=game,
-            rules_version=rules.rules_version,
-            options=rules.settled(options),
-            seed=secrets.randbits(SEED_BITS) if seed is None else seed,
-            plan=plan,
-            chairs=_chairs(plan, person, name),
-            position=position,
+        plan = _checked(rules, plan)
+        return self._opened(
+            Record(
+                table=self._new_id(),
+                game=game,
+                rules_version=rules.rules_version,
+                options=rules.settled(options),
+                seed=secrets.randbits(SEED_BITS) if seed is None else seed,
+                plan=plan,
+                chairs=_chairs(plan, person, name),
+                position=position,
+                invite=_word(4) if private else "",
+            )
         )
+
+    def rematch(self, table: Table) -> Table:
+        """The table at which the same people play the same game again, opened by the first who asks."""
+        if table.stage is not Stage.OVER:
+            raise Refused("This game is not over yet.")
+        if table.rematch in self.tables:
+            return self.tables[table.rematch]
+        again = self._opened(
+            Record(
+                table=self._new_id(),
+                game=table.game.name,
+                rules_version=table.game.rules_version,
+                options=table.match.options,
+                seed=secrets.randbits(SEED_BITS),
+                plan=table.plan,
+                chairs=tuple(chair and Chair(chair.person, chair.name, _level(chair)) for chair in table.chairs),
+                invite=_word(4) if table.invite else "",
+            )
+        )
+        table.rematch = again.id
+        table.changed()
+        return again
+
+    def _opened(self, record: Record) -> Table:
+        people = {chair.person for chair in record.chairs if chair and chair.person}
+        unfinished = [table for table in self.tables.values() if table.stage is not Stage.OVER]
+        if len(self.tables) >= self.customs.most_tables:
+            raise Refused("This house is full; try again when a table is over.")
+        if any(
+            sum(bool(table.seats_of(person)) for table in unfinished) >= self.customs.most_each for person in people
+        ):
+            raise Refused(f"You have {self.customs.most_each} tables already; finish one of them first.")
         match = _match(record)
         self._store.opened(record)
         table = self._add(record, match)
         self.changed()
         return table
 
-    def find(self, table: str) -> Table:
-        if (found := self.tables.get(table)) is None:
-            raise Refused(f"There is no table “{table}”.")
+    def find(self, table: str, person: str = "", invite: str = "") -> Table:
+        """The table, if this person may come in, else Refused."""
+        found = self.tables.get(table)
+        if found and found.invite and not found.seats_of(person) and not secrets.compare_digest(found.invite, invite):
+            found = None
+        if found is None:
+            raise Refused(f"There is no table “{table}”, or it is private and needs its invite word.")
         return found
 
     def changed(self) -> None:
         for host in self.hosts:
             host.dirty.set()
 
+    def close_table(self, table: Table, reason: str) -> None:
+        """The table is gone; who is there is told why."""
+        self._store.closed(table.id)
+        del self.tables[table.id]
+        for watcher in list(table.watchers):
+            if isinstance(watcher, TableClient):
+                watcher.send_away(reason)
+        if driver := self._drivers.pop(table.id, None):
+            driver.cancel()
+        self.changed()
+
     def _add(self, record: Record, match: Match) -> Table:
-        table = Table(record, match, self._store)
+        table = Table(record, match, self._store, self.customs.patience)
         self.tables[table.id] = table
         self._drivers[table.id] = asyncio.get_running_loop().create_task(self._drive(table), name=f"table {table.id}")
         return table
 
     def _new_id(self) -> str:
-        while True:
-            word = "".join(secrets.choice(letters) for _ in range(2) for letters in SYLLABLE)
-            if word not in self.tables:
-                return word
+        while (word := _word(2)) in self.tables:
+            pass
+        return word
 
     async def _drive(self, table: Table) -> None:
         """Let the bots of a table move, and tell the lobby what changed there."""
-        eye = TableClient(table, "", "")  # for its `dirty` only
-        while table.stage is not Stage.OVER and not table.deserted:
+        eye = Watcher()
+        table.arrive(eye)
+        while not table.deserted:
             await eye.dirty.wait()
             eye.dirty.clear()
             self.changed()
-            while (seat := self._bot_to_move(table)) is not None:
-                await asyncio.sleep(self._pace)
+            while (seat := _bot_to_move(table)) is not None:
+                await asyncio.sleep(self.customs.pace)
                 await self._bot_moves(table, seat)
-        eye.hang_up()
-        if table.deserted:
-            self._store.closed(table.id)
-            del self.tables[table.id], self._drivers[table.id]
-        self.changed()
-
-    def _bot_to_move(self, table: Table) -> Seat | None:
-        if table.stage is not Stage.PLAYING:
-            return None
-        owing = table.match.to_act()
-        bots = [seat for seat in sorted(owing) if (chair := table.chairs[seat]) and chair.bot]
-        if len(bots) < len(owing) and table.game.people_first(table.match.state):
-            return None
-        return bots[0] if bots else None
+        self.close_table(table, "Everybody left before the game began.")
 
     async def _bot_moves(self, table: Table, seat: Seat) -> None:
         chair, match = table.chairs[seat], table.match
-        if chair is None or seat not in match.to_act():
+        if chair is None or not chair.bot or seat not in match.to_act():
             return
         serial, view = match.serial, match.view(seat)
         luck = Rng(match.seed, "bot", seat, serial)
@@ -144,36 +202,84 @@ class Lobby:
             log.exception("the %s bot of table %s failed; a random action stands in", chair.bot, table.id)
             action = str(luck.choice(question.legal))
         try:
-            if match.serial == serial:
+            if match.serial == serial and table.chairs[seat] == chair:
                 table.act(seat, action)
         except Refused as refused:
             log.error("table %s could not take a bot's action: %s", table.id, refused)
             await asyncio.sleep(RETRY)
         self.changed()
 
+    async def _sweep(self) -> None:
+        """Close tables that have been left alone for as long as the house keeps them."""
+        keep = {
+            Stage.WAITING: self.customs.kept_waiting,
+            Stage.PLAYING: self.customs.kept,
+            Stage.OVER: self.customs.kept_over,
+        }
+        while True:
+            await asyncio.sleep(SWEEP)
+            for table in list(self.tables.values()):
+                since = table.empty_since()
+                if since is not None and now() - since > keep[table.stage]:
+                    self.close_table(table, "This table was left alone for too long.")
+
+
+def _bot_to_move(table: Table) -> Seat | None:
+    if table.stage is not Stage.PLAYING:
+        return None
+    owing = table.match.to_act()
+    bots = [seat for seat in sorted(owing) if (chair := table.chairs[seat]) and chair.bot]
+    if len(bots) < len(owing) and table.game.people_first(table.match.state):
+        return None
+    return bots[0] if bots else None
+
 
 def _match(record: Record) -> Match:
     game = registry.game(record.game)
+    if record.rules_version != game.rules_version:
+        raise Refused(f"it was begun under version {record.rules_version} of the rules")
     state = None
     if record.position is not None:
         state = scenario.read(record.position)[0].match().state
     return Match(game, len(record.plan), record.seed, record.options, state)
 
 
+def _checked(game: AnyGame, plan: Sequence[str]) -> tuple[str, ...]:
+    """The plan of a new table, one clean word a seat, or Refused."""
+    game.check_seats(len(plan))
+    levels = registry.bots(game.name)
+    checked: list[str] = []
+    for word in plan:
+        kind, _, name = word.partition(" ")
+        if kind == HERE:
+            checked.append(f"{HERE} {clean_name(name)}".strip())
+        elif word == OPEN or word in levels:
+            checked.append(word)
+        else:
+            raise Refused(f"“{word}” is no way to fill a seat; there are open, here, {', '.join(levels)}.")
+    return tuple(checked)
+
+
 def _chairs(plan: Sequence[str], person: str, name: str) -> tuple[Chair | None, ...]:
     chairs: list[Chair | None] = []
-    taken: set[str] = set()
     for word in plan:
+        kind, _, given = word.partition(" ")
         if word == OPEN:
             chairs.append(None)
-            continue
-        kind, _, given = word.partition(" ")
-        wanted = (given or name) if kind == HERE else f"{kind} bot"
-        numbered = (f"{wanted} {number}" for number in range(2, len(plan) + 2))
-        label = wanted if wanted not in taken else next(other for other in numbered if other not in taken)
-        taken.add(label)
-        chairs.append(Chair(person, label) if kind == HERE else Chair("", label, bot=kind))
+        elif kind == HERE:
+            chairs.append(Chair(person, free_name(given or name, chairs)))
+        else:
+            chairs.append(Chair("", free_name(f"{kind} bot", chairs), bot=kind))
     return tuple(chairs)
+
+
+def _level(chair: Chair) -> str:
+    """A bot's level; none for a person, even one for whom a bot stood in."""
+    return "" if chair.person else chair.bot
+
+
+def _word(syllables: int) -> str:
+    return "".join(secrets.choice(letters) for _ in range(syllables) for letters in SYLLABLE)
 
 
 class LobbyHost:
@@ -196,23 +302,23 @@ class LobbyHost:
         while self in self._lobby.hosts:
             self.dirty.clear()
             listings = [table.listing(self.person) for table in self._lobby.tables.values()]
-            yield tuple(sorted(listings, key=_mine_first))
+            yield tuple(sorted((listing for listing in listings if listing), key=_mine_first))
             await self.dirty.wait()
 
-    async def open(self, game: str, plan: Sequence[str], options: Mapping[str, str]) -> Client:
-        return self._client(self._lobby.open(game, plan, options, self.person, self._name))
+    async def open(self, game: str, plan: Sequence[str], options: Mapping[str, str], private: bool = False) -> Client:
+        return self._client(self._lobby.open(game, plan, options, self.person, self._name, private=private))
 
-    async def sit(self, table: str) -> Client:
-        found = self._lobby.find(table)
+    async def sit(self, table: str, invite: str = "") -> Client:
+        found = self._lobby.find(table, self.person, invite)
         found.sit(self.person, self._name)
         return self._client(found)
 
-    async def watch(self, table: str) -> Client:
+    async def watch(self, table: str, invite: str = "") -> Client:
         """A spectator's look; who has a seat there sees it from that seat."""
-        return self._client(self._lobby.find(table))
+        return self._client(self._lobby.find(table, self.person, invite))
 
     async def replay(self, table: str) -> str:
-        return self._lobby.find(table).replay()
+        return self._lobby.find(table, self.person).replay()
 
     async def close(self) -> None:
         """The person has gone; their seats are kept."""
@@ -223,7 +329,7 @@ class LobbyHost:
         self._lobby.changed()
 
     def _client(self, table: Table) -> TableClient:
-        client = TableClient(table, self.person, self._name)
+        client = TableClient(table, self.person, self._name, lambda table: self._client(self._lobby.rematch(table)))
         self._clients = [other for other in self._clients if not other.left]
         self._clients.append(client)
         self._lobby.changed()

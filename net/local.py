@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from net.client import Client
-from net.lobby import PACE, Lobby, LobbyHost
+from net.lobby import Customs, Lobby, LobbyHost
 from net.records import Forgetful
 
 
 class LocalHost(LobbyHost):
     """The person at this keyboard, who may also hold the seats of others around it."""
 
-    def __init__(self, name: str = "You", pace: float = PACE) -> None:
+    def __init__(self, name: str = "You", pace: float = 0.7) -> None:
         """pace: seconds a bot waits before it moves."""
-        super().__init__(Lobby(Forgetful(), pace=pace), "here", name)
+        super().__init__(Lobby(Forgetful(), customs=Customs(pace=pace)), "here", name)
 
     async def begin(
         self, game: str, plan: Sequence[str], options: Mapping[str, str], seed: int | None, position: str | None

@@ -13,7 +13,10 @@ from net.client import Line
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """Who holds a seat. person: the id of an account or guest; empty for a bot, whose level is `bot`."""
+    """Who holds a seat. person: the id of an account or guest; empty for a bot, whose level is `bot`.
+
+    A person with a bot is away, and it stands in.
+    """
 
     person: str
     name: str
@@ -32,6 +35,9 @@ class Record:
     plan: tuple[str, ...]
     chairs: tuple[Chair | None, ...]
     position: str | None = None  # the position file it began from
+    invite: str = ""  # the word of a private table
+    started: bool = False
+    ended_early: bool = False
     plies: tuple[Ply, ...] = ()
     said: tuple[Line, ...] = ()
 
@@ -48,6 +54,10 @@ class Store(Protocol):
 
     def said(self, table: str, line: Line) -> None: ...
 
+    def started(self, table: str) -> None: ...
+
+    def ended_early(self, table: str) -> None: ...
+
     def closed(self, table: str) -> None:
         """The table is gone from the lobby; a finished game's replay may still be kept."""
 
@@ -61,6 +71,8 @@ class Forgetful:
     def seated(self, table: str, seat: Seat, chair: Chair | None) -> None: ...
     def ply(self, table: str, number: int, ply: Ply) -> None: ...
     def said(self, table: str, line: Line) -> None: ...
+    def started(self, table: str) -> None: ...
+    def ended_early(self, table: str) -> None: ...
     def closed(self, table: str) -> None: ...
     def load(self) -> Iterable[Record]:
         return ()

@@ -3,35 +3,55 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from engine import replay
-from engine.game import AnyGame, Notice, Options, Refused, Seat
+from engine import registry, replay
+from engine.game import AnyGame, Notice, Refused, Seat
 from engine.match import Match, Ply
-from net.client import HERE, OPEN, Line, Listing, Pause, Person, Stage, Update
+from net.client import Absence, Line, Listing, Person, Stage
 from net.records import Chair, Record, Store
 from net.words import TALK_CELLS, clean
 
 TALK_KEPT = 200  # lines of talk that somebody who comes later still sees
 
 
+class Watcher:
+    """Somebody who looks at a table, and is woken when something changes there. A seat cursor has one; so do bots."""
+
+    def __init__(self, person: str = "") -> None:
+        self.person = person
+        self.dirty = asyncio.Event()
+        self.dirty.set()
+
+
 class Table:
     """Seats, talk and the match. Every change is synchronous, so nobody ever meets a half-made one."""
 
-    def __init__(self, record: Record, match: Match, store: Store) -> None:
+    def __init__(self, record: Record, match: Match, store: Store, patience: float) -> None:
+        """patience: seconds that others wait for somebody who is away before they may do something about it."""
         self.id = record.table
         self.plan = record.plan
+        self.invite = record.invite
         self.chairs: list[Chair | None] = list(record.chairs)
         self.match = match
         self.said: list[Line] = list(record.said[-TALK_KEPT:])
         self.said_before = len(record.said) - len(self.said)  # lines no longer kept
         self.notices: list[Notice[Any]] = []
-        self.watchers: set[TableClient] = set()
+        self.watchers: set[Watcher] = set()
+        self.started = record.started
+        self.ended_early = record.ended_early
+        self.agreed: set[str] = set()  # persons who want to end early
+        self.rematch = ""
         self.deserted = False  # everybody left before the game began
+        self._left_at: dict[str, float] = {}
+        self._opened = now()
+        self._patience = patience
         self._store = store
         for ply in record.plies:
             self.notices.extend(match.play(ply.seat, match.game.parse(ply.action)))
+        for person in self._persons():
+            self._left_at[person] = now()
 
     @property
     def game(self) -> AnyGame:
@@ -39,9 +59,9 @@ class Table:
 
     @property
     def stage(self) -> Stage:
-        if None in self.chairs:
-            return Stage.WAITING
-        return Stage.PLAYING if self.match.outcome() is None else Stage.OVER
+        if self.ended_early or (self.started and self.match.outcome() is not None):
+            return Stage.OVER
+        return Stage.PLAYING if self.started else Stage.WAITING
 
     # --- who is here
 
@@ -49,9 +69,9 @@ class Table:
         return tuple(seat for seat, chair in enumerate(self.chairs) if chair and person and chair.person == person)
 
     def people(self) -> tuple[Person | None, ...]:
-        present = {client.person for client in self.watchers}
+        here = {watcher.person for watcher in self.watchers}
         return tuple(
-            Person(chair.name, chair.bot, away=not chair.bot and chair.person not in present) if chair else None
+            Person(chair.name, chair.bot, away=bool(chair.person) and chair.person not in here) if chair else None
             for chair in self.chairs
         )
 
@@ -59,8 +79,11 @@ class Table:
         """One a seat, for sentences and replays."""
         return tuple(chair.name if chair else f"seat {seat + 1}" for seat, chair in enumerate(self.chairs))
 
-    def listing(self, person: str) -> Listing:
-        stage = self.stage
+    def listing(self, person: str) -> Listing | None:
+        """The table as this person sees it in the lobby; None: not at all."""
+        stage, mine = self.stage, self.seats_of(person)
+        if self.invite and not mine:
+            return None
         return Listing(
             table=self.id,
             game=self.game.name,
@@ -68,7 +91,18 @@ class Table:
             people=self.people(),
             stage=stage,
             to_act=self.match.to_act() if stage is Stage.PLAYING else frozenset(),
-            mine=self.seats_of(person),
+            mine=mine,
+            private=bool(self.invite),
+            invite=self.invite,
+        )
+
+    def absences(self) -> tuple[Absence, ...]:
+        if self.stage is not Stage.PLAYING:
+            return ()
+        return tuple(
+            Absence(seat, max(0, round(self._left_at[chair.person] + self._patience - now())))
+            for seat, chair in enumerate(self.chairs)
+            if chair and chair.person in self._left_at
         )
 
     def sit(self, person: str, name: str) -> None:
@@ -77,25 +111,78 @@ class Table:
             return
         if None not in self.chairs:
             raise Refused(f"Every seat of table {self.id} is taken; you can watch it.")
-        seat = self.chairs.index(None)
-        self._seat(seat, Chair(person, self._free_name(name)))
+        self._seat(self.chairs.index(None), Chair(person, free_name(name, self.chairs)))
 
     def stand_up(self, person: str) -> None:
         """Before the game starts the person's seats become free again; later they are kept."""
         if self.stage is Stage.WAITING:
             for seat in self.seats_of(person):
                 self._seat(seat, None)
-            self.deserted = not any(chair and chair.person for chair in self.chairs)
+            self.deserted = not any(self._persons())
+
+    def arrive(self, watcher: Watcher) -> None:
+        """Somebody looks from now on. A person takes their seats back from a bot that stood in."""
+        self.watchers.add(watcher)
+        self._left_at.pop(watcher.person, None)
+        for seat in self.seats_of(watcher.person):
+            chair = self.chairs[seat]
+            if chair and chair.bot:
+                self._seat(seat, Chair(chair.person, chair.name))
+        self._start_if_ready()
+        self.changed()
+
+    def depart(self, watcher: Watcher) -> None:
+        """Nobody looks there any more. A late word of an old link removes nobody who has come back."""
+        self.watchers.discard(watcher)
+        if watcher.person in self._persons() and watcher.person not in {other.person for other in self.watchers}:
+            self._left_at[watcher.person] = now()
+        self.changed()
+
+    def stand_in(self, seat: Seat, level: str) -> None:
+        """A bot plays for somebody who has been away too long, or Refused."""
+        registry.bot(self.game.name, level)
+        chair = self.chairs[seat] if 0 <= seat < len(self.chairs) else None
+        if chair is None or not any(absence.seat == seat for absence in self.absences()):
+            raise Refused("Nobody is away from that seat.")
+        for absence in self.absences():
+            if absence.seat == seat and absence.seconds:
+                raise Refused(f"{chair.name} may still come back; wait {absence.seconds} seconds more.")
+        self._seat(seat, Chair(chair.person, chair.name, bot=level))
+
+    def agree_to_end(self, person: str, agree: bool) -> None:
+        """The game ends early when everybody agrees who is here or has not been away for too long."""
+        if self.stage is not Stage.PLAYING:
+            raise Refused("There is no game to end.")
+        (self.agreed.add if agree else self.agreed.discard)(person)
+        excused = {absence.seat for absence in self.absences() if not absence.seconds}
+        asked = {
+            chair.person for seat, chair in enumerate(self.chairs) if chair and chair.person and seat not in excused
+        }
+        if asked <= self.agreed:
+            self._store.ended_early(self.id)
+            self.ended_early = True
+        self.changed()
+
+    def empty_since(self) -> float | None:
+        """When the last of its people left, on the clock of `now`; None while somebody is here."""
+        if {watcher.person for watcher in self.watchers} & set(self._persons()):
+            return None
+        return max(self._left_at.values(), default=self._opened)
+
+    def _persons(self) -> Iterator[str]:
+        return (chair.person for chair in self.chairs if chair and chair.person)
 
     def _seat(self, seat: Seat, chair: Chair | None) -> None:
         self._store.seated(self.id, seat, chair)
         self.chairs[seat] = chair
         self.changed()
 
-    def _free_name(self, name: str) -> str:
-        taken = {chair.name for chair in self.chairs if chair}
-        numbered = (f"{name} {number}" for number in range(2, len(self.chairs) + 2))
-        return name if name not in taken else next(other for other in numbered if other not in taken)
+    def _start_if_ready(self) -> None:
+        """The game starts when every seat is taken and everybody who sits is here."""
+        here = {watcher.person for watcher in self.watchers}
+        if not self.started and None not in self.chairs and here.issuperset(self._persons()):
+            self._store.started(self.id)
+            self.started = True
 
     # --- what happens
 
@@ -103,6 +190,8 @@ class Table:
         """Do this for the seat, or Refused. On disk before anybody is shown its effect."""
         if self.stage is Stage.WAITING:
             raise Refused("The game starts when every seat is taken.")
+        if self.ended_early:
+            raise Refused("The game was ended.")
         action = self.match.checked(seat, self.game.parse(text), serial)
         self._store.ply(self.id, self.match.serial + 1, Ply(seat, str(action)))
         self.notices.extend(self.match.play_checked(seat, action))
@@ -111,7 +200,7 @@ class Table:
     def say(self, name: str, text: str) -> None:
         """Refused where the rules want silence."""
         if not self.may_talk():
-            raise Refused(f"{self.game.title} is played in silence; you can talk when it is over.")
+            raise Refused(f"{self.game.title} is played in silence now; you can talk when it is over.")
         if line := clean(text, TALK_CELLS):
             self._store.said(self.id, Line(name, line))
             self.said.append(Line(name, line))
@@ -124,8 +213,8 @@ class Table:
         return self.stage is not Stage.PLAYING or self.match.may_talk()
 
     def changed(self) -> None:
-        for client in self.watchers:
-            client.dirty.set()
+        for watcher in self.watchers:
+            watcher.dirty.set()
 
     # --- what may be seen
 
@@ -141,107 +230,13 @@ class Table:
         return replay.write(replay.of(self.match, self.names()))
 
 
-class TableClient:
-    """One person's look at a table: where they have read to, and whose eyes they use. Implements net.client.Client."""
-
-    def __init__(self, table: Table, person: str, name: str) -> None:
-        """person: their id; empty for a pure spectator."""
-        self._table = table
-        self.person = person
-        self.name = name
-        self.dirty = asyncio.Event()
-        self.dirty.set()
-        self._facing: Seat | None = None
-        self._read: dict[Seat | None, tuple[int, int]] = {}  # by seat: notices and lines of talk already given
-        self.left = False
-        table.watchers.add(self)
-        table.changed()
-
-    @property
-    def table(self) -> str:
-        return self._table.id
-
-    @property
-    def game(self) -> AnyGame:
-        return self._table.game
-
-    @property
-    def options(self) -> Options:
-        return self._table.match.options
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        return self._table.seats_of(self.person)
-
-    async def updates(self) -> AsyncIterator[Update | Pause]:
-        while True:
-            await self.dirty.wait()
-            if self.left:
-                return
-            self.dirty.clear()
-            yield self._update()
-
-    def _update(self) -> Update:
-        table = self._table
-        seats = self.seats
-        if self._facing not in seats:
-            self._facing = seats[0] if seats else None
-        seat, stage = self._facing, table.stage
-        fresh = seat not in self._read
-        notices, lines = self._read.get(seat, (0, table.said_before))
-        self._read[seat] = len(table.notices), table.said_before + len(table.said)
-        waiting = stage is Stage.WAITING
-        return Update(
-            serial=table.match.serial,
-            seat=seat,
-            stage=stage,
-            view=None if waiting else table.match.view(seat),
-            events=table.heard(seat, notices),
-            said=tuple(table.said[max(0, lines - table.said_before) :]),
-            fresh=fresh,
-            to_act=frozenset() if waiting else table.match.to_act(),
-            people=table.people(),
-            outcome=None if waiting else table.match.outcome(),
-            may_talk=table.may_talk(),
-        )
-
-    async def face(self, seat: Seat) -> None:
-        if seat not in self.seats:
-            raise Refused(f"Seat {seat + 1} is not yours.")
-        self._facing = seat
-        self.dirty.set()
-
-    async def act(self, action: str, serial: int) -> None:
-        if not self.seats:
-            raise Refused("You watch; only who sits at the table can play.")
-        self._table.act(self._facing if self._facing is not None else self.seats[0], action, serial)
-
-    async def say(self, text: str) -> None:
-        if not self.person:
-            raise Refused("Only who sits at the table can talk.")
-        self._table.say(self._name(), text)
-
-    def _name(self) -> str:
-        chair = self._table.chairs[self._facing] if self._facing is not None else None
-        return chair.name if chair else self.name
-
-    async def leave(self) -> None:
-        self._table.stand_up(self.person)
-        self.hang_up()
-
-    def hang_up(self) -> None:
-        """The link is gone: the seat is kept, the person away."""
-        if not self.left:
-            self.left = True
-            self.dirty.set()
-            self._table.watchers.discard(self)
-            self._table.changed()
+def now() -> float:
+    """Seconds on a clock that nobody sets."""
+    return asyncio.get_running_loop().time()
 
 
-def plan_of(game: AnyGame, plan: Sequence[str], levels: Sequence[str]) -> tuple[str, ...]:
-    """The plan of a new table, checked: one word a seat."""
-    game.check_seats(len(plan))
-    for word in plan:
-        if word != OPEN and word.split(" ", 1)[0] != HERE and word not in levels:
-            raise Refused(f"“{word}” is no way to fill a seat; there are open, here, {', '.join(levels)}.")
-    return tuple(plan)
+def free_name(name: str, chairs: list[Chair | None]) -> str:
+    """The name, numbered if somebody at the table has it already."""
+    taken = {chair.name for chair in chairs if chair}
+    numbered = (f"{name} {number}" for number in range(2, len(chairs) + 2))
+    return name if name not in taken else next(other for other in numbered if other not in taken)
