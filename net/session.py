@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 from net.terminal import Terminal
 
@@ -28,16 +26,3 @@ class Session:
 
 Handler = Callable[[Session], Awaitable[int]]
 """Runs one session and returns its exit status; wrapped by guards."""
-
-
-class ByteWriter(Protocol):
-    """The writing half of a byte stream, as `asyncio.StreamWriter` has it."""
-
-    def write(self, data: bytes) -> None: ...
-    async def drain(self) -> None: ...
-    def close(self) -> None: ...
-    def is_closing(self) -> bool: ...
-
-
-ByteHandler = Callable[[asyncio.StreamReader, ByteWriter, Session], Awaitable[None]]
-"""Speaks bytes until it returns; the terminal of its session shows text beside them (stderr of the client)."""

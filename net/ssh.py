@@ -15,7 +15,8 @@ from pathlib import Path
 
 import asyncssh
 
-from net.session import ByteHandler, Handler, Session
+from net.session import Handler, Session
+from net.stream import ByteHandler, Stream
 from net.terminal import HungUp, Terminal, printable
 
 log = logging.getLogger("hushtable.ssh")
@@ -290,9 +291,7 @@ class _Channel(asyncssh.SSHServerSession[bytes]):
         self._pty = False
         self._command: tuple[str, ...] | None = None
         self._subsystem: ByteHandler | None = None
-        self._reader: asyncio.StreamReader | None = None
-        self._writable = asyncio.Event()
-        self._writable.set()
+        self._stream: Stream | None = None
         self.terminal: SshTerminal | None = None
         self.task: asyncio.Task[None] | None = None
 
@@ -327,17 +326,19 @@ class _Channel(asyncssh.SSHServerSession[bytes]):
         self.terminal = SshTerminal(
             self._chan, columns, rows, environ, is_pty=self._pty, stderr=self._subsystem is not None
         )
-        # A context of its own: what is set while this session runs is nobody else's.
-        self.task = asyncio.get_running_loop().create_task(self._run(self.terminal))
+        if self._subsystem is not None:
+            self._stream = Stream(self._chan)
+        self.task = asyncio.get_running_loop().create_task(self._run(self.terminal, self._stream))
         self.task.add_done_callback(self._reap)
 
-    async def _run(self, terminal: SshTerminal) -> None:
+    async def _run(self, terminal: SshTerminal, stream: Stream | None) -> None:
         session = self._door.describe(terminal, self._command)
         log.info("session %s began: %s", session.id, session.person or "guest")
         status = 1
         try:
-            if self._subsystem is not None:
-                status = await self._stream(self._subsystem, session)
+            if self._subsystem is not None and stream is not None:
+                await stream.spoken(self._subsystem, session)
+                status = 0
             elif self._command is not None and (not self._command or self._command[0] not in self._place.words):
                 terminal.say(f"This command is not known here. Known are: {', '.join(sorted(self._place.words))}.")
             else:
@@ -350,43 +351,26 @@ class _Channel(asyncssh.SSHServerSession[bytes]):
             with contextlib.suppress(OSError):
                 self._chan.exit(status)
 
-    async def _stream(self, handler: ByteHandler, session: Session) -> int:
-        reader = self._reader = asyncio.StreamReader(limit=_WINDOW)
-        reader.set_transport(_Flow(self._chan))
-        writer = _Writer(self._chan, self._writable)
-
-        async def until_hung_up() -> None:
-            while not isinstance(await session.terminal.read(), HungUp):
-                pass
-            reader.feed_eof()
-
-        ending = asyncio.create_task(until_hung_up())
-        try:
-            await handler(reader, writer, session)
-        finally:
-            ending.cancel()
-        return 0
-
     def _reap(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (error := task.exception()):
             log.error("a session crashed", exc_info=error)
 
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
-        if self._reader is not None:
-            self._reader.feed_data(data)
+        if self._stream is not None:
+            self._stream.reader.feed_data(data)
         elif self.terminal is not None:
-            self.terminal._receive(data)
+            self.terminal.receive(data)
 
     def eof_received(self) -> bool:
-        if self._reader is not None:
-            self._reader.feed_eof()
+        if self._stream is not None:
+            self._stream.reader.feed_eof()
         elif self.terminal is not None:
-            self.terminal._hang_up(HungUp())
+            self.terminal.hang_up(HungUp())
         return True  # we may still write
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         if self.terminal is not None:
-            self.terminal._resize(width, height)
+            self.terminal.resize(width, height)
 
     def signal_received(self, signal: str) -> None:
         if self.terminal is not None and signal in {"HUP", "TERM", "INT"}:
@@ -396,53 +380,18 @@ class _Channel(asyncssh.SSHServerSession[bytes]):
         return True
 
     def pause_writing(self) -> None:
-        self._writable.clear()
+        if self._stream is not None:
+            self._stream.writable.clear()
 
     def resume_writing(self) -> None:
-        self._writable.set()
+        if self._stream is not None:
+            self._stream.writable.set()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._writable.set()
+        self.resume_writing()
         if self.terminal is not None:
-            self.terminal._hang_up(HungUp())
+            self.terminal.hang_up(HungUp())
         if self.task is not None and not self.task.done():
             cancelling = asyncio.get_running_loop().call_later(_GONE_SECONDS, self.task.cancel)
             self.task.add_done_callback(lambda _: cancelling.cancel())
         self._door.session_over()
-
-
-class _Flow(asyncio.ReadTransport):
-    """Lets a stream reader hold back an SSH channel."""
-
-    def __init__(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
-        super().__init__()
-        self._chan = chan
-
-    def pause_reading(self) -> None:
-        self._chan.pause_reading()
-
-    def resume_reading(self) -> None:
-        self._chan.resume_reading()
-
-
-class _Writer:
-    """The writing half of a subsystem."""
-
-    def __init__(self, chan: asyncssh.SSHServerChannel[bytes], writable: asyncio.Event) -> None:
-        self._chan = chan
-        self._writable = writable
-
-    def write(self, data: bytes) -> None:
-        if not self._chan.is_closing():
-            self._chan.write(data)
-
-    async def drain(self) -> None:
-        await self._writable.wait()
-        if self._chan.is_closing():
-            raise ConnectionResetError("the client is gone")
-
-    def close(self) -> None:
-        self._chan.close()
-
-    def is_closing(self) -> bool:
-        return self._chan.is_closing()

@@ -96,7 +96,7 @@ class Terminal(ABC):
     async def read(self) -> Event:
         """The next thing that happened. After a `HungUp` it is `HungUp` for ever."""
         while True:
-            if self._hung_up is not None:
+            if self._hung_up is not None and not self._typed:
                 return self._hung_up
             if self._resized:
                 self._resized = False
@@ -126,7 +126,8 @@ class Terminal(ABC):
         """Ask whoever runs on this screen to leave; the reason is shown once the screen is restored."""
         if self._hung_up is None:
             self.farewell = reason
-            self._hang_up(HungUp(reason))
+            self._typed.clear()
+            self.hang_up(HungUp(reason))
 
     @abstractmethod
     def write(self, text: str) -> None:
@@ -149,7 +150,7 @@ class Terminal(ABC):
 
     # What the line tells:
 
-    def _receive(self, received: bytes) -> None:
+    def receive(self, received: bytes) -> None:
         self.heard_at = asyncio.get_running_loop().time()
         if text := self._decoder.decode(received):
             self._typed.append(text)
@@ -159,16 +160,14 @@ class Terminal(ABC):
                 self.pause_reading()
             self._woken.set()
 
-    def _resize(self, columns: int, rows: int) -> None:
+    def resize(self, columns: int, rows: int) -> None:
         size = clamped(columns, rows)
         if size != self.size:
             self.size = size
             self._resized = True
             self._woken.set()
 
-    def _hang_up(self, how: HungUp) -> None:
+    def hang_up(self, how: HungUp) -> None:
         if self._hung_up is None:
             self._hung_up = how
-            self._typed.clear()
-            self._waiting = 0
             self._woken.set()

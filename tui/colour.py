@@ -62,9 +62,9 @@ def _pen(front: Color | None, back: Color | None, attributes: int, depth: Depth)
     if depth is Depth.NONE:
         return ("39", "49", codes)
     fore, ground = _mapped(front, depth), _mapped(back, depth)
-    if front and back and fore and ground and front != back and fore.number is not None:
-        if fore.number == ground.number:  # two colours became one: text must stay readable
-            fore = Color.parse("bright_white" if _is_dark(back) else "black")
+    became_one = fore and ground and fore.number is not None and fore.number == ground.number
+    if front and back and front != back and became_one:  # text must stay readable
+        fore = Color.parse("bright_white" if _is_dark(back) else "black")
     return (_codes(fore, front=True), _codes(ground, front=False), codes)
 
 

@@ -102,7 +102,7 @@ class TerminalDriver(Driver):
         self._bare = terminal.environ.get("TERM", "").startswith(_BARE)
         self._performing = asyncio.current_task()
         self._entered = False
-        self._held = True
+        self._hosted.unseen = True
         self._emptied = False
         self._stalled: asyncio.Task[None] | None = None
         self._listening: asyncio.Task[None] | None = None
@@ -119,7 +119,7 @@ class TerminalDriver(Driver):
         self._terminal.write(_ENTER + ("" if self._bare else _TITLE))
         self.turn_mouse(self._mouse)
         self._hosted.stage = self
-        self._after("hold", _HOLD_SECONDS, self._show)
+        self._after("hold", _HOLD_SECONDS, self.reveal)
         self._listening = asyncio.create_task(self._listen())
         self._post(self._resize_event())
 
@@ -172,7 +172,7 @@ class TerminalDriver(Driver):
 
     def paint(self, update: CompositorUpdate) -> None:
         """Show a drawing, unless the terminal is behind: then it gets the newest one later."""
-        if not self._entered or self._held or self._stalled is not None:
+        if not self._entered or self._hosted.unseen:
             return
         if self._terminal.backlog > _BACKLOG:
             self._stalled = asyncio.create_task(self._catch_up())
@@ -186,15 +186,16 @@ class TerminalDriver(Driver):
         if text:
             self._terminal.write(text)
 
-    def _show(self) -> None:
+    def reveal(self) -> None:
         """The app is ready: the first frame."""
-        if self._held:
-            self._held = False
+        if self._entered and self._hosted.unseen and self._stalled is None:
+            self._hosted.unseen = False
             self._hosted.redraw()
 
     async def _catch_up(self) -> None:
         """Draw nothing until the terminal has taken what it was sent; cut it when it takes nothing."""
         self._hosted._begin_batch()
+        self._hosted.unseen = True
         least, since = self._terminal.backlog, self._loop.time()
         while (backlog := self._terminal.backlog) > _BACKLOG // 4:
             if backlog < least:
@@ -206,7 +207,7 @@ class TerminalDriver(Driver):
             await asyncio.sleep(0.05)
         self._stalled = None
         self._hosted._end_batch()
-        self._hosted.redraw()
+        self.reveal()
 
     def open_url(self, url: str, new_tab: bool = True) -> None:
         """Open nothing: this may be a server, and the person sits elsewhere."""

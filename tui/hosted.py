@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import sys
 from typing import Any, Protocol
 
@@ -13,10 +12,13 @@ from textual._compositor import CompositorUpdate
 from textual.app import App
 from textual.screen import Screen
 
+from tui.stylesheet import SharedStylesheet
+
 
 class Stage(Protocol):
     """Where a hosted app is shown."""
 
+    def reveal(self) -> None: ...
     def paint(self, update: CompositorUpdate) -> None: ...
     def turn_mouse(self, on: bool) -> None: ...
 
@@ -40,7 +42,9 @@ class HostedApp(App[int]):
         # in a dead one. Redirected to where it goes already, it changes nothing.
         self._capture_stdout = sys.stdout  # type: ignore[assignment]  # both are files that take text
         self._capture_stderr = sys.stderr  # type: ignore[assignment]  # the same
+        self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
         self.stage: Stage | None = None
+        self.unseen = False
         self.mouse = True
 
     async def performed(self) -> None:
@@ -60,6 +64,14 @@ class HostedApp(App[int]):
         if self.stage is not None and showing and isinstance(renderable, CompositorUpdate):
             self.stage.paint(renderable)
         self.post_display_hook()
+
+    def _on_ready(self) -> None:
+        """The first layout is there; what it set off comes before the first frame."""
+        self.call_after_refresh(self.call_after_refresh, self._reveal)
+
+    def _reveal(self) -> None:
+        if self.stage is not None:
+            self.stage.reveal()
 
     def redraw(self) -> None:
         """Draw all of the current screen, whatever Textual thinks is shown."""
@@ -96,15 +108,20 @@ class _NoCache:
 
 
 def prepare() -> None:
-    """Once a process, before the first app: trade Textual's per-app caches for room for many apps."""
+    """Once a process, before the first app: trade Textual's caches for room for many apps."""
+    stock = Screen._compositor_refresh
+
+    def refresh(screen: Screen[object]) -> None:
+        """Draw nothing that nobody will see; a start draws up to nine times, a redraw makes up for it."""
+        app = screen.app
+        if isinstance(app, HostedApp) and app.unseen:
+            screen._dirty_widgets.clear()
+            screen._compositor._dirty_regions.clear()
+        else:
+            stock(screen)
+
+    Screen._compositor_refresh = refresh  # type: ignore[method-assign,assignment]  # see its docstring
     nothing = _NoCache()
     # Names of these modules, not theirs to export: set by name, as a test checks.
     vars(textual.strip)["FIFOCache"] = lambda size: nothing
     vars(textual.screen)["UPDATE_PERIOD"] = 1 / 60  # may have come from the environment
-
-
-def settle() -> None:
-    """Once a process, after a first app was warmed up: what start-up made is not garbage, do not look again."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 100)
