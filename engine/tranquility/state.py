@@ -25,12 +25,12 @@ class State:
     piles: tuple[tuple[Card, ...], ...]
     discards: tuple[tuple[Card, ...], ...]
     turn: Seat
+    house: House
     outside: tuple[Card, ...] = ()  # out of the game: what Galateia took, or what a position leaves out
     start_played: bool = False
     start_by: Seat | None = None  # unknown in a position
     decision: Decision | None = None
     ending: Ending | None = None
-    house: House = House()
 
     @property
     def seats(self) -> int:
