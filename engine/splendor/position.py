@@ -33,7 +33,7 @@ def from_position(position: Position, seats: int, options: Options) -> State:
         raise Refused(f"There are {seats} seats, so “players” lists {seats} tables.")
     turn = _number(position, "turn", 1, range(1, seats + 1))
     passes = _number(position, "passes", 0, range(seats + 1))
-    asks = OWES.get(position.get("owes", ""))
+    asks = OWES.get(str(position.get("owes", "")))
     if asks is None:
         raise Refused("“owes” is return, noble or left out.")
     if passes == seats and asks is Asks.ACTION:

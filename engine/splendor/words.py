@@ -58,8 +58,8 @@ def describe(event: Event, names: Sequence[str]) -> str:
             return f"{names[seat]} reserved {card_name(card)}{_and_gold(gold)}."
         case ReservedTop(seat, level, gold):
             return f"{names[seat]} reserved an unseen card of level {level}{_and_gold(gold)}."
-        case Looked(_, card):
-            return f"The card reserved unseen is {card_in_full(card)}."
+        case Looked(seat, card):
+            return f"Only {names[seat]} may know: it is {card_in_full(card)}."
         case Bought(seat, card, paid, from_reserve):
             reserve = "reserved " if from_reserve else ""
             return f"{names[seat]} bought {reserve}{card_name(card)} {_for(paid)}."
