@@ -8,7 +8,7 @@ from itertools import cycle, islice
 
 from engine import registry
 from engine.game import AnyGame, Refused, in_words
-from net.client import HERE, OPEN, Client, Host, Listing, Pause, Stage, Update
+from net.client import HERE, OPEN, Client, Gone, Host, Listing, Pause, Stage, Update
 from net.words import clean
 
 COMMAND_CELLS = 500  # longer lines are cut before anything looks at them
@@ -16,15 +16,18 @@ COMMAND_CELLS = 500  # longer lines are cut before anything looks at them
 HELP = """\
 tables                       the tables there are
 games                        the games there are
-open GAME [seats=N] [bots=LEVEL,...] [OPTION=VALUE]   a new table; seats without a bot wait for people
-sit ID                       take a seat, or come back to yours
-watch ID                     look on
+open GAME [seats=N] [bots=LEVEL,...] [private] [OPTION=VALUE]   a new table; seats without a bot wait for people
+sit ID [WORD]                take a seat, or come back to yours; WORD is the invite word of a private table
+watch ID [WORD]              look on
 view                         the whole position
 hand                         what you hold
 legal                        everything you may do now, one action a line
 rules                        the rules of this game
 say TEXT                     talk, where the game allows it
 leave                        leave the table; your seat is kept once the game has begun
+rematch                      the same people play again, once the game is over
+stop game                    ask for an early end; it ends when everybody here asks for it
+stand in SEAT LEVEL          let a bot play for somebody who has been away too long
 quit                         leave the house
 At a table, type an action as `legal` shows it.
 Lines that begin with > ask you for something, with ! refuse, with * tell what happened."""
@@ -86,9 +89,15 @@ class LineMode:
             case "open":
                 await self._open(rest.split())
             case "sit":
-                await self._enter(await self._host.sit(rest.strip()))
+                await self._enter(await self._host.sit(*_table_and_word(rest)))
             case "watch":
-                await self._enter(await self._host.watch(rest.strip()))
+                await self._enter(await self._host.watch(*_table_and_word(rest)))
+            case "rematch":
+                await self._enter(await self._at_table().rematch())
+            case "stop" if rest == "game":
+                await self._at_table().agree_to_end(True)
+            case "stand" if rest.startswith("in "):
+                await self._stand_in(rest.split()[1:])
             case "leave":
                 await self._at_table().leave()
                 await self._stop_following()
@@ -127,7 +136,10 @@ class LineMode:
             raise Refused(f"Which game? There are {', '.join(registry.names())}.")
         game = registry.game(words[0])
         given: dict[str, str] = {}
+        private = "private" in words[1:]
         for word in words[1:]:
+            if word == "private":
+                continue
             name, equals, value = word.partition("=")
             if not equals:
                 raise Refused(f"“{word}” is no option; options are written name=value.")
@@ -137,7 +149,14 @@ class LineMode:
             raise Refused(f"“{seats}” is no number of seats.")
         others = [level for level in bots.split(",") if level]
         seating = plan(game, None if seats is None else int(seats), others)
-        await self._enter(await self._host.open(game.name, seating, given))
+        await self._enter(await self._host.open(game.name, seating, given, private))
+
+    async def _stand_in(self, words: Sequence[str]) -> None:
+        match words:
+            case [seat, level] if seat.isdigit():
+                await self._at_table().stand_in(int(seat) - 1, level)
+            case _:
+                raise Refused("Type stand in, the seat’s number, and a bot’s level.")
 
     async def _enter(self, client: Client) -> None:
         await self._stop_following()
@@ -164,6 +183,10 @@ class LineMode:
                 if isinstance(update, Pause):
                     await self._write(f"* The table is paused: {update.reason}")
                     continue
+                if isinstance(update, Gone):
+                    await self._write(f"* {update.reason}")
+                    self._client = self._update = None
+                    return
                 before, self._update = self._update, update
                 await self._tell(client, before, update)
                 self._first.set()
@@ -171,7 +194,7 @@ class LineMode:
             self._first.set()
 
     async def _tell(self, client: Client, before: Update | None, now: Update) -> None:
-        game, names = client.game, _names(now)
+        game, names = client.game, names_of(now)
         if before.people != now.people if before else now.stage is Stage.WAITING:
             await self._write(f"* {_who(now)}")
         if before is None and now.fresh and len(now.events) > RECENT:
@@ -182,7 +205,12 @@ class LineMode:
             await self._write(f"* {game.describe(event, names)}")
         for line in now.said:
             await self._write(f"* {line.name} says: {line.text}")
-        if now.outcome is not None and not self._over:
+        if before and now.agreed != before.agreed:
+            who = in_words(names[seat] for seat in sorted(now.agreed)) if now.agreed else "nobody"
+            await self._write(f"* To end the game early, so far: {who}. Type stop game to agree.")
+        if before and now.rematch != before.rematch:
+            await self._write(f"* There is a rematch at table {now.rematch}. Type rematch to join.")
+        if now.stage is Stage.OVER and not self._over:
             self._over = True
             await self._write(f"* game over: {result(now, names)}")
         if now.seat in now.to_act and now.serial != self._asked:
@@ -193,7 +221,7 @@ class LineMode:
         client, update = self._at_table(), self._update
         if update is None or update.view is None:
             raise Refused("The game starts when every seat is taken.")
-        names = _names(update)
+        names = names_of(update)
         match what:
             case "view":
                 for line in client.game.tell(update.view, names):
@@ -227,7 +255,15 @@ class LineMode:
 RECENT = 12  # events told to somebody who comes late
 
 
-def _names(update: Update) -> tuple[str, ...]:
+def _table_and_word(text: str) -> tuple[str, str]:
+    table, _, invite = text.strip().partition(" ")
+    if not table:
+        raise Refused("Which table? Type tables to hear which there are.")
+    return table, invite.strip()
+
+
+def names_of(update: Update) -> tuple[str, ...]:
+    """One a seat, fit for sentences."""
     return tuple(f"seat {seat + 1}" if person is None else person.name for seat, person in enumerate(update.people))
 
 
@@ -254,13 +290,15 @@ def sentence(listing: Listing) -> str:
     if listing.stage is Stage.PLAYING:
         owing = [person.name for seat in sorted(listing.to_act) if (person := listing.people[seat])]
         waits = f", waits for {in_words(owing)}" if owing else ""
-    return f"{listing.table}: {game.title}{options}; {people}; {listing.stage.value}{waits}.{mine}"
+    private = f", private with the word {listing.invite}" if listing.private else ""
+    return f"{listing.table}{private}: {game.title}{options}; {people}; {listing.stage.value}{waits}.{mine}"
 
 
 def result(update: Update, names: Sequence[str]) -> str:
     """How the game ended, in a sentence or two."""
     outcome = update.outcome
-    assert outcome is not None
+    if outcome is None:
+        return "Everybody agreed to end the game early. Nobody wins."
     match outcome.winners:
         case ():
             verdict = "Nobody wins."
