@@ -18,7 +18,7 @@ from engine.game import Notice, Refused
 from engine.match import Match
 from engine.rng import Rng
 from engine.splendor import GAME
-from engine.splendor.actions import Buy, Pass, Return, Take
+from engine.splendor.actions import Pass, Return, Take
 from engine.splendor.bot import greedy
 from engine.splendor.cards import CARDS, DECKS, GEMS, NOBLES, Card, Token
 from engine.splendor.legal import is_affordable

@@ -82,7 +82,7 @@ def _lack(view: View, card: Card, tokens: Tokens, bonuses: Gems) -> int:
 def _after_buying(view: View, values: dict[Card, float], buy: Buy) -> float:
     mine = view.mine
     bonuses = tuple(held + (gem is buy.card.bonus) for gem, held in zip(GEMS, mine.bonuses, strict=True))
-    left = {card: value for card, value in values.items() if card is not buy.card}
+    left = {card: value for card, value in values.items() if card != buy.card}
     nobles = sum(noble.points for noble in view.nobles if not _far(noble, bonuses))
     return prospects(view, left, tuple(map(sub, mine.tokens, payment(buy, mine))), bonuses) + nobles
 

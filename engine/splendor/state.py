@@ -50,7 +50,7 @@ class State:
         at = card.level - 1
         row, deck = self.rows[at], self.decks[at]
         new = deck[0] if deck else None
-        rows = _put(self.rows, at, tuple(new if other is card else other for other in row))
+        rows = _put(self.rows, at, tuple(new if other == card else other for other in row))
         return replace(self, rows=rows, decks=_put(self.decks, at, deck[1:])), new
 
     def drawn(self, seat: Seat, level: int) -> tuple[State, Card]:
