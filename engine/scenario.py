@@ -63,7 +63,7 @@ def read(text: str) -> tuple[Scenario, ...]:
     tables = file.get("scenario", [file])
     if not isinstance(tables, list) or not tables:
         raise Refused("A position file holds one scenario, or several under [[scenario]].")
-    return tuple(map(_scenario, tables))
+    return tuple(map(from_table, tables))
 
 
 def _check_texts(value: object) -> None:
@@ -80,7 +80,8 @@ def _check_texts(value: object) -> None:
                 _check_texts(part)
 
 
-def _scenario(table: object) -> Scenario:
+def from_table(table: object) -> Scenario:
+    """The scenario that a table of a position file describes, or Refused."""
     if not isinstance(table, dict):
         raise Refused("A scenario is a table of keys.")
     known = [key for key, _, _ in KEYS]
