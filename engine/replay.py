@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -28,7 +28,7 @@ class Replay:
     seed: int | None
     result: str
     plies: tuple[Ply, ...]
-    end: str | None  # hash of the end position
+    end: str | None  # hash of the end position and of all that is written before it
 
     @property
     def seats(self) -> int:
@@ -54,7 +54,7 @@ def result_text(outcome: Outcome) -> str:
 def of(match: Match, names: Sequence[str]) -> Replay:
     """The replay of a match; of a running one without its seed, its end and its result."""
     outcome = match.outcome()
-    return Replay(
+    replay = Replay(
         game=match.game,
         rules_version=match.game.rules_version,
         names=tuple(names),
@@ -63,8 +63,14 @@ def of(match: Match, names: Sequence[str]) -> Replay:
         seed=match.seed if outcome else None,
         result=result_text(outcome) if outcome else "running",
         plies=tuple(match.plies),
-        end=position_hash(match.game, match.state) if outcome else None,
+        end=None,
     )
+    return replace(replay, end=seal(replay, match.state)) if outcome else replay
+
+
+def seal(replay: Replay, state: Any) -> str:
+    """The hash of the last line: of the end position and of every line above, so that none can be changed alone."""
+    return sha256((write(replace(replay, end=None)) + position_hash(replay.game, state)).encode()).hexdigest()
 
 
 def write(replay: Replay) -> str:
@@ -89,7 +95,7 @@ def write(replay: Replay) -> str:
 
 def _one_line(name: str) -> str:
     """A name that cannot begin another line of the file, nor steer the terminal of who prints it."""
-    return "".join(filter(str.isprintable, " ".join(name.split())))
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
 
 
 def read(text: str) -> Replay:
@@ -101,6 +107,8 @@ def read(text: str) -> Replay:
         raise Refused("This is no replay: it holds control characters.")
     head, _, body = text.partition("\n\n")
     header = {key: value.strip() for key, _, value in (line.partition(":") for line in head.splitlines())}
+    if len(header) < len(head.splitlines()):
+        raise Refused("This is no replay: its header says something twice.")
     try:
         if int(header["format"]) != FORMAT:
             raise Refused(f"This replay has format {header['format']}; this Hushtable reads format {FORMAT}.")
@@ -168,6 +176,6 @@ def verify(replay: Replay) -> Match:
         raise Refused("The game is not over after the last ply.")
     if result_text(outcome) != replay.result:
         raise Refused(f"The result is “{result_text(outcome)}”, not “{replay.result}”.")
-    if position_hash(match.game, match.state) != replay.end:
-        raise Refused("The hash of the end position is another.")
+    if seal(replay, match.state) != replay.end:
+        raise Refused("The hash of the end is another: a line of this file was changed.")
     return match
