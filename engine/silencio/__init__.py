@@ -69,6 +69,10 @@ class Silencio(Game[State, View, Action, Event]):
         """Silence lasts from the choice of the start player to the end."""
         return not state.stack
 
+    def people_first(self, state: State) -> bool:
+        """Bots never claim the start-player card before people."""
+        return rules.is_claiming(state)
+
     def redealt(self, view: View, rng: Rng) -> State:
         return redeal.redealt(view, rng)
 

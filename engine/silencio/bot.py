@@ -22,11 +22,12 @@ from engine.silencio.actions import (
 )
 from engine.silencio.cards import Colour, Hang
 from engine.silencio.insight import Insight
-from engine.silencio.legal import fate, is_dark, plays, takeable
+from engine.silencio.legal import fate, is_dark, takeable
 from engine.silencio.view import Event, Fate, View
 
 STRANDED = 30.0  # what it costs to make a card unplayable that one knows to be in a partner's hand
 PLAYED = 10.0  # what it is worth to get rid of a card
+DRAWN = 8.0  # less, as chance chooses the card
 DARK = {Colour.RED: -0.3, Colour.BLUE: -1.5, Colour.YELLOW: -0.8}
 LIGHT = {Colour.RED: 0.5, Colour.BLUE: 0.3, Colour.YELLOW: 0.2, Colour.GREEN: 0.4}
 
@@ -46,7 +47,7 @@ def worth(insight: Insight, action: Action) -> float:
         case Play():
             return _play(insight, action, view.hangs)
         case Draw():
-            return 0.8 * PLAYED
+            return DRAWN
         case Stone(colour):
             return _otherwise(insight) + _stone(insight, colour) - _stone_price(view)
         case Say():
@@ -92,8 +93,8 @@ def _play(insight: Insight, action: Play, hangs: tuple[Hang, ...]) -> float:
 
 def _otherwise(insight: Insight) -> float:
     """What the turn's own action is worth, before which, or instead of which, a stone or a word may come."""
-    own, shared = plays(insight.view) if insight.may_play else ([], [])
-    return max([0.0, *(_play(insight, play, insight.view.hangs) for play in (*own, *shared))])
+    worths = [_play(insight, play, insight.view.hangs) for play in insight.plays]
+    return max([DRAWN if insight.draws else 0.0, *worths])
 
 
 def _stone_price(view: View) -> float:
@@ -104,10 +105,9 @@ def _stone_price(view: View) -> float:
 def _stone(insight: Insight, colour: Colour) -> float:
     """What a light effect would add."""
     match colour:
-        case Colour.RED if insight.may_play:
-            own, shared = plays(insight.view)
+        case Colour.RED if insight.plays:
             shielded = (*insight.view.hangs, Hang.NO_DARK)
-            return max(_play(insight, play, shielded) for play in (*own, *shared)) - _otherwise(insight)
+            return max(_play(insight, play, shielded) for play in insight.plays) - _otherwise(insight)
         case Colour.RED:
             return 0.5
         case Colour.BLUE:

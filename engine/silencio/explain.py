@@ -110,12 +110,12 @@ def _outcome(view: View, card: Card, dark: bool, what: Fate) -> str:
             return f"as your last hand card its effect ({effect}) lapses"
         case Fate.HIGHEST:
             return "the highest green has no dark effect"
-        case Fate.ACTS if dark:
-            return _dark(view, card)
         case Fate.ACTS:
-            uses_up = ", and it uses up the “no dark effect” that hangs" if Hang.NO_DARK in view.hangs else ""
-            idle = _idle(view, card)
-            return (idle or f"you may then: {effect}") + uses_up
+            doing = _dark(view, card) if dark else _idle(view, card) or f"you may then: {effect}"
+            spared = (Hang.NO_LIGHT if dark else Hang.NO_DARK) in view.hangs
+            return doing + (
+                f", and the “no {'light' if dark else 'dark'} effect” that hangs is used up" if spared else ""
+            )
 
 
 def _dark(view: View, card: Card) -> str:
@@ -162,9 +162,19 @@ def _cards_of(view: View, seat: Seat) -> tuple[Card, ...]:
 
 
 def _draw(view: View) -> str:
-    if len(view.hand) == 1:
-        return f"Draw your only hidden card, {card_name(view.hand[0])}: it is played if it fits, else shown to all."
-    return f"Draw one of your {len(view.hand)} hidden cards at random: it is played if it fits, else shown to all."
+    what = (
+        f"your only hidden card, {card_name(view.hand[0])}"
+        if len(view.hand) == 1
+        else f"one of your {len(view.hand)} hidden cards at random"
+    )
+    warning = next((f" With {card_name(card)} {STOPS}." for card in view.hand if _stops(view, card)), "")
+    return f"Draw {what}: it is played if it fits, else shown to all and returned.{warning}"
+
+
+def _stops(view: View, card: Card) -> bool:
+    dark, last = is_dark(card, view.rows), len(view.own) == 1
+    acts = fate(card, dark, last, view.hangs, view.seats) is Fate.ACTS
+    return dark and acts and fits(card, view.rows, view.hangs) and _dark(view, card) == STOPS
 
 
 def _take(view: View, colour: Colour) -> str:

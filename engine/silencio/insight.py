@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.game import Seat
-from engine.silencio.actions import Word
-from engine.silencio.cards import HIGHEST, Card, Colour, deck, top
+from engine.silencio.actions import Play, Word
+from engine.silencio.cards import HIGHEST, Card, Colour, Hang, deck, top
 from engine.silencio.decisions import Ask
+from engine.silencio.legal import plays
 from engine.silencio.view import Drew, Event, Gave, Handed, Played, Said, Sent, Took, Traded, View
 
 
@@ -31,13 +32,19 @@ class Insight:
         return cls(view, known, _avoided(view, memory), min(1.0, hidden / (len(unseen) or 1)), frozenset(faced))
 
     @property
-    def may_play(self) -> bool:
-        """The turn's card is still to come, and something fits."""
+    def plays(self) -> tuple[Play, ...]:
+        """The cards the turn may end in, if it is for this seat to choose among them."""
         asked = self.view.asked
-        return asked is not None and asked.ask is Ask.TURN and any(map(self.lives, self._in_reach()))
+        if asked is None or asked.ask is not Ask.TURN or self.draws:
+            return ()
+        own, shared = plays(self.view)
+        return (*own, *shared)
 
-    def _in_reach(self) -> Sequence[Card]:
-        return [*self.view.own, *(card for cards in self.view.open for card in cards)]
+    @property
+    def draws(self) -> bool:
+        """Chance chooses this turn's card."""
+        view = self.view
+        return Hang.DRAW in view.hangs and bool(view.hand) and view.failed is None
 
     def lives(self, card: Card) -> bool:
         """It is still higher than its row."""

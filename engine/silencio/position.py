@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.game import Options, Position, Refused, Seat
+from engine.game import Options, Position, Refused
+from engine.silencio import owing
 from engine.silencio.cards import HIGHEST, Card, Colour, Hang, Laid, Rune, Tavern, deck, tidy, top
 from engine.silencio.decisions import Ask, Decision
 from engine.silencio.legal import is_dark
@@ -14,7 +15,7 @@ from engine.silencio.state import State
 
 KEYS = (
     *("rows", "hands", "open", "oracle", "stock", "box", "turn", "passes"),
-    *("stones", "hangs", "phase", "tavern"),
+    *("stones", "hangs", "phase", "tavern", "starter", "owes"),
 )
 PHASES = {"claim": Ask.CLAIM, "give": Ask.GIVE, "start": Ask.TURN, "play": Ask.TURN, "end": Ask.END}
 
@@ -31,11 +32,12 @@ def from_position(position: Position, seats: int, options: Options) -> State:
         raise Refused(f"The oracle holds at most {seats} cards with {seats} seats, not {len(oracle)}.")
     in_rows = [laid.card for row in rows for laid in row]
     rest = _rest((*in_rows, *_flat(hands), *_flat(laid_open), *oracle, *stock, *box), seats)
-    phase = _phase(position, seats, rows, hands, laid_open)
+    phase = _phase(position, rows, hands, laid_open)
     turn = _number(position, "turn", 1, 1, seats) - 1
     passes = _number(position, "passes", 0, 0, seats)
-    if passes and phase not in ("start",):
+    if passes and phase != "start":
         raise Refused(f"With {passes} passes in a row the phase can only be start.")
+    starter = _number(position, "starter", turn + 1 if phase == "give" else 0, 0, seats)
     state = State(
         seed=0,
         rows=rows,
@@ -45,16 +47,16 @@ def from_position(position: Position, seats: int, options: Options) -> State:
         stock=stock,
         box=tidy((*box, *rest)),
         stones=_stones(position, options),
-        stack=(_asked(phase, turn),),
+        stack=(Decision(PHASES[phase], None if phase == "claim" else turn),),
         turn=None if phase == "claim" else turn,
-        starter=turn if phase == "give" else None,
+        starter=starter - 1 if starter else None,
         hangs=_hangs(position),
         passes=passes,
         spent=phase == "play",
         tavern=_tavern(position, options),
         must_share=options["shared"] == "must",
     )
-    return settled(state, [])
+    return settled(owing.resumed(state, position.get("owes", {})), [])
 
 
 def to_position(state: State) -> Position:
@@ -73,6 +75,8 @@ def to_position(state: State) -> Position:
         "hangs": _text(state.hangs),
         "phase": phase(state),
         "tavern": {"open": tavern.open, "count": tavern.count},
+        "starter": 0 if state.starter is None else state.starter + 1,
+        "owes": owing.owed(state),
         "counts": {
             "hands": [len(hand) for hand in state.hands],
             "stock": len(state.stock),
@@ -88,10 +92,6 @@ def phase(state: State) -> str:
             return "play" if state.stack and state.spent else "start"
         case ask:
             return ask.value
-
-
-def _asked(phase: str, turn: Seat) -> Decision:
-    return Decision(PHASES[phase], None if phase == "claim" else turn)
 
 
 def _text(parts: Iterable[object]) -> str:
@@ -163,7 +163,6 @@ def _number(position: Position, key: str, default: int, least: int, most: int) -
 
 def _phase(
     position: Position,
-    seats: int,
     rows: tuple[tuple[Laid, ...], ...],
     hands: tuple[tuple[Card, ...], ...],
     laid_open: tuple[tuple[Card, ...], ...],

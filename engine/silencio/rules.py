@@ -79,6 +79,10 @@ def to_act(state: State) -> frozenset[Seat]:
     return frozenset(range(state.seats)) if seat is None else frozenset({seat})
 
 
+def is_claiming(state: State) -> bool:
+    return bool(state.stack) and state.stack[-1].ask is Ask.CLAIM
+
+
 def view(state: State, seat: Seat | None) -> View:
     return View(
         seat=seat,

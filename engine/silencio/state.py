@@ -130,6 +130,9 @@ class State:
         """The stone is out for good; the count of passes starts anew (ruling 14)."""
         return replace(self, stones=tuple(one for one in self.stones if one != rune), spent=True, passes=0)
 
+    def with_stone_used(self) -> State:
+        return replace(self, spent=True)
+
     def drawn(self) -> State:
         return replace(self, draws=self.draws + 1)
 
