@@ -210,7 +210,9 @@ def _asked(state: State, owes: Mapping[str, Any], counts: tuple[int, ...]) -> St
             if number > counts[seat]:
                 raise Refused(f"Seat {seat + 1} cannot discard {number} cards of {counts[seat]}.")
             asking = asking.saying(seat, number)
-    for again in owes.get("heard", ()):
+    if not isinstance(heard := owes.get("heard", []), list):
+        raise Refused("“heard” must be a list of seats.")
+    for again in heard:
         seat = _number({"heard": again}, "heard", 1, 1, state.seats) - 1
         asking = asking.saying(seat, asking.named[seat] or 0)
     if asking.agreed:

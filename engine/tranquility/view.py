@@ -120,8 +120,8 @@ class View:
 
     @property
     def finishes_seen(self) -> int:
-        """How many of the five Finish cards this seat has had in its hand."""
-        return self.hand.count(FINISH) + self.own_discards.count(FINISH)
+        """How many of the five Finish cards this seat has had in its hand, or seen played."""
+        return self.hand.count(FINISH) + self.own_discards.count(FINISH) + (self.ending is Ending.WON)
 
     @property
     def full(self) -> bool:
@@ -130,6 +130,11 @@ class View:
     def price(self, card: int, cell: int) -> int | None:
         """Cards to pay for laying an island on a cell; None if it does not fit there."""
         return price(self.sea, card, cell)
+
+    def prices(self, card: int) -> dict[int, int]:
+        """By cell: what an island costs wherever it fits, affordable or not."""
+        gap = self.gap_for(card)
+        return {cell: gap.price(card, cell) for cell in gap.cells}
 
     def gap_for(self, card: int) -> Gap:
         """The empty cells on which an island would be in order."""

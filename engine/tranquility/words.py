@@ -63,7 +63,7 @@ def describe(event: Event, names: Sequence[str]) -> str:
             return f"{names[seat]} offered to discard {number}."
         case Agreed(numbers, settled):
             shares = in_words(f"{names[seat]} {number}" for seat, number in enumerate(numbers))
-            return f"{'There is no choice who discards' if settled else 'The numbers add up; to discard'}: {shares}."
+            return f"{'Nothing to agree on' if settled else 'The numbers add up'}; to be discarded: {shares}."
         case FinishPlayed(seat):
             return f"{names[seat]} played a Finish: the ship has found its island."
         case Stranded(seat):
@@ -111,9 +111,9 @@ def prompt(view: View, names: Sequence[str]) -> str:
 def _prompt_numbers(view: View, asking: Numbers, names: Sequence[str]) -> str:
     said = [f"{names[seat]} {number}" for seat, number in enumerate(asking.named) if number is not None]
     so_far = f" So far: {in_words(said)}." if said else ""
-    must_go = f"{cards_in_number(asking.needed)} must go from all hands together"
+    must_go = f"{cards_in_number(asking.needed)} must go from all hands together; talk only of how many each gives"
     if view.seat is None or view.seat not in view.to_act:
-        return f"{must_go}; the players share them out.{so_far}"
+        return f"{must_go}.{so_far}"
     if asking.named[view.seat] is None:
         return f"{must_go}. How many will you discard?{so_far}"
     return f"{must_go}. You may change your number.{so_far}"
