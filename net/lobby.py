@@ -144,7 +144,12 @@ class Lobby:
     def find(self, table: str, person: str = "", invite: str = "") -> Table:
         """The table, if this person may come in, else Refused."""
         found = self.tables.get(table)
-        if found and found.invite and not found.seats_of(person) and not secrets.compare_digest(found.invite, invite):
+        if (
+            found
+            and found.invite
+            and not found.seats_of(person)
+            and not secrets.compare_digest(found.invite.encode(), invite.encode())
+        ):
             found = None
         if found is None:
             raise Refused(f"There is no table “{table}”, or it is private and needs its invite word.")

@@ -45,16 +45,24 @@ class Open:
     game: str
     plan: tuple[str, ...]
     options: Mapping[str, str]
+    private: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Sit:
     table: str
+    invite: str
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
     table: str
+    invite: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +96,19 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
+class AgreeToEnd:
+    place: int
+    agree: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    place: int
+    seat: int
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     place: int
 
@@ -97,7 +118,8 @@ class Replay:
     table: str
 
 
-Ask: TypeAlias = Tables | Open | Sit | Watch | Next | Face | Act | Say | Leave | Replay
+Opening: TypeAlias = Open | Sit | Watch | Rematch  # answered with `Seated`
+Ask: TypeAlias = Tables | Opening | Next | Face | Act | Say | AgreeToEnd | StandIn | Leave | Replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +156,10 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
+    """seats: those of the person who looks."""
+
     update: Raw
+    seats: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +169,9 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """There will be no more updates: the person has left, or the table is gone."""
+    """There will be no more updates. reason: a sentence; empty if the person has left by themselves."""
+
+    reason: str
 
 
 Answer: TypeAlias = Refusal | Done | Text | Seated | Listed | Shown | Paused | Ended

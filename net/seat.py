@@ -88,6 +88,12 @@ class TableClient(Watcher):
         self._read.clear()
         self.dirty.set()
 
+    def answered(self, serial: int) -> str | None:
+        """What this seat did first after the update with this serial: for an action whose answer got lost."""
+        plies = self._table.match.plies[max(serial, 0) :]
+        seat = self._my_seat("play")
+        return next((ply.action for ply in plies if ply.seat == seat), None)
+
     async def face(self, seat: Seat) -> None:
         if seat not in self.seats:
             raise Refused(f"Seat {seat + 1} is not yours.")

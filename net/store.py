@@ -32,6 +32,9 @@ CREATE TABLE tables (
     seed TEXT NOT NULL, -- wider than an SQLite integer
     plan TEXT NOT NULL,
     position TEXT,
+    invite TEXT NOT NULL,
+    started INTEGER NOT NULL DEFAULT 0,
+    ended_early INTEGER NOT NULL DEFAULT 0,
     opened REAL NOT NULL,
     closed REAL
 ) STRICT;
@@ -122,8 +125,8 @@ class DiskStore:
     def opened(self, record: Record) -> None:
         with self._transaction() as db:
             key = db.execute(
-                "INSERT INTO tables (word, game, rules, options, seed, plan, position, opened)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO tables (word, game, rules, options, seed, plan, position, invite, opened)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     record.table,
                     record.game,
@@ -132,6 +135,7 @@ class DiskStore:
                     str(record.seed),
                     json.dumps(record.plan),
                     record.position,
+                    record.invite,
                     time.time(),
                 ),
             ).lastrowid
@@ -167,6 +171,14 @@ class DiskStore:
                 f"INSERT INTO talk (table_key, name, text) VALUES ({_OPEN_TABLE}, ?, ?)", (table, line.name, line.text)
             )
 
+    def started(self, table: str) -> None:
+        with self._transaction() as db:
+            db.execute("UPDATE tables SET started = 1 WHERE word = ? AND closed IS NULL", (table,))
+
+    def ended_early(self, table: str) -> None:
+        with self._transaction() as db:
+            db.execute("UPDATE tables SET ended_early = 1 WHERE word = ? AND closed IS NULL", (table,))
+
     def closed(self, table: str) -> None:
         with self._transaction() as db:
             db.execute("UPDATE tables SET closed = ? WHERE word = ? AND closed IS NULL", (time.time(), table))
@@ -175,10 +187,10 @@ class DiskStore:
         """Every table that is not closed, oldest first."""
         with _explained(self.path):
             rows = self._db.execute(
-                "SELECT key, word, game, rules, options, seed, plan, position FROM tables"
-                " WHERE closed IS NULL ORDER BY key"
+                "SELECT key, word, game, rules, options, seed, plan, position, invite, started, ended_early"
+                " FROM tables WHERE closed IS NULL ORDER BY key"
             ).fetchall()
-            for key, word, game, rules, options, seed, plan, position in rows:
+            for key, word, game, rules, options, seed, plan, position, invite, started, ended_early in rows:
                 words = tuple(json.loads(plan))
                 yield Record(
                     table=word,
@@ -189,13 +201,11 @@ class DiskStore:
                     plan=words,
                     chairs=self._chairs(key, len(words)),
                     position=position,
+                    invite=invite,
+                    started=bool(started),
+                    ended_early=bool(ended_early),
                     plies=self._plies(key),
-                    said=tuple(
-                        Line(*row)
-                        for row in self._db.execute(
-                            "SELECT name, text FROM talk WHERE table_key = ? ORDER BY key", (key,)
-                        )
-                    ),
+                    said=self._talk(key),
                 )
 
     def _chairs(self, key: int, seats: int) -> tuple[Chair | None, ...]:
@@ -206,6 +216,10 @@ class DiskStore:
     def _plies(self, key: int) -> tuple[Ply, ...]:
         rows = self._db.execute("SELECT seat, action FROM plies WHERE table_key = ? ORDER BY number", (key,))
         return tuple(Ply(seat, action) for seat, action in rows)
+
+    def _talk(self, key: int) -> tuple[Line, ...]:
+        rows = self._db.execute("SELECT name, text FROM talk WHERE table_key = ? ORDER BY key", (key,))
+        return tuple(Line(name, text) for name, text in rows)
 
     # --- people
 

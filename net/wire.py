@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, is_dataclass
+from enum import Enum
 from functools import cache, lru_cache
 from types import NoneType, UnionType
-from typing import Any, Final, TypeVar, Union, get_args, get_origin
+from typing import Any, Final, Protocol, TypeVar, Union, cast, get_args, get_origin
 
 import msgpack
 from cattrs import Converter, override
@@ -21,7 +22,11 @@ T = TypeVar("T")
 
 
 class WireError(Exception):
-    """Bytes that mean nothing here, or too many; its text is a sentence."""
+    """Bytes that mean nothing here; its text is a sentence."""
+
+
+class TooLong(WireError):
+    """More than the limit. Nothing that follows on the same stream can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +51,14 @@ def pack(message: object, limit: Limit) -> bytes:
     """A frame: the length, then the message, which is a dataclass of `net.messages`."""
     body = msgpack.packb(_messages().unstructure(message))
     if len(body) > limit.size:
-        raise WireError("This is too long to be sent.")
+        raise TooLong("This is too long to be sent.")
     return len(body).to_bytes(_PREFIX, "big") + bytes(body)
 
 
 def unpack(body: bytes, kind: type[T], limit: Limit) -> T:
     """The message of this kind that a frame's body holds."""
     if len(body) > limit.size:
-        raise WireError("This message is too long.")
+        raise TooLong("This message is too long.")
     items = min(limit.items, len(body))
     try:
         plain = msgpack.unpackb(body, max_array_len=items, max_map_len=items, use_list=False)
@@ -62,12 +67,18 @@ def unpack(body: bytes, kind: type[T], limit: Limit) -> T:
     return _read(_messages(), plain, kind)
 
 
-async def read(reader: asyncio.StreamReader, kind: type[T], limit: Limit) -> T | None:
+class ByteReader(Protocol):
+    """The reading half of a byte stream, as `asyncio.StreamReader` has it."""
+
+    async def readexactly(self, n: int) -> bytes: ...
+
+
+async def read(reader: ByteReader, kind: type[T], limit: Limit) -> T | None:
     """The next message of a stream, None at its end."""
     try:
         size = int.from_bytes(await reader.readexactly(_PREFIX), "big")
         if size > limit.size:
-            raise WireError(f"A message of {size} bytes is too long.")
+            raise TooLong(f"A message of {size} bytes is too long.")
         body = await reader.readexactly(size)
     except (asyncio.IncompleteReadError, OSError):
         return None
@@ -135,7 +146,8 @@ def _converter() -> Converter:
         detailed_validation=False,
         unstruct_collection_overrides={frozenset: _sorted},
     )
-    converter.register_structure_hook_func(lambda kind: kind in (bool, int, str), _exactly)  # not enums: subclasses
+    for kind in (bool, int, str):
+        converter.register_structure_hook(kind, _exactly)
     converter.register_structure_hook(Raw, lambda value, _: value)
     converter.register_unstructure_hook(Raw, lambda value: value)
     converter.register_unstructure_hook_factory(_is_written, lambda kind: _write_text(kind, converter))
@@ -151,6 +163,11 @@ def _sorted(values: Any) -> tuple[Any, ...]:
 
 
 def _exactly(value: Any, kind: type) -> Any:
+    """kind: bool, int, str or a class derived from them: an enum, or a card that is its number."""
+    if _is_written(kind):
+        return kind.parse(value)  # type: ignore[attr-defined]  # _is_written says so
+    if issubclass(kind, Enum):
+        return kind(_exactly(value, int if issubclass(kind, int) else str))
     if type(value) is not kind:
         raise TypeError(f"{kind.__name__} expected")
     return value
@@ -160,10 +177,12 @@ def _exactly(value: Any, kind: type) -> Any:
 
 
 def _is_written(kind: Any) -> bool:
-    return isinstance(kind, type) and is_dataclass(kind) and hasattr(kind, "parse") and "__str__" in vars(kind)
+    return isinstance(kind, type) and not issubclass(kind, Enum) and hasattr(kind, "parse") and "__str__" in vars(kind)
 
 
 def _write_text(kind: Any, converter: Converter) -> Callable[[Any], Any]:
+    whole = make_dict_unstructure_fn(cast(Any, kind), converter) if is_dataclass(kind) else None
+
     @lru_cache(maxsize=512)
     def text(value: Any) -> str | None:
         written = str(value)
@@ -172,11 +191,11 @@ def _write_text(kind: Any, converter: Converter) -> Callable[[Any], Any]:
         except Refused:
             return None
 
-    whole = make_dict_unstructure_fn(kind, converter)
-
     def unstructure(value: Any) -> Any:
-        written = text(value)
-        return whole(value) if written is None else written
+        if (written := text(value)) is not None:
+            return written
+        assert whole is not None, f"{value!r} is not what its text says"
+        return whole(value)
 
     return unstructure
 

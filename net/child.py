@@ -1,0 +1,74 @@
+"""What every process under `hushtable serve` does alike: tell that it is ready, log, and stop when told or orphaned."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from engine.game import Refused
+
+READY: Final = b"ready "
+REFUSED: Final = b"refused "  # followed by a sentence: there is no use in trying again
+
+Ready: TypeAlias = Callable[[], None]
+Work: TypeAlias = Callable[[asyncio.Event, Ready], Awaitable[None]]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--line", type=int, metavar="FD", help="a socket to the process that started this one")
+    parser.add_argument("--log", type=Path, metavar="FILE", help="instead of stderr")
+
+
+def log_to(file: Path | None) -> None:
+    """Log from now on. Handlers are made before any Textual app replaces stderr."""
+    handler = logging.StreamHandler(sys.__stderr__) if file is None else _file_handler(file)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(process)d %(name)s %(levelname)s %(message)s"))
+    root = logging.getLogger("hushtable")
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+
+
+def _file_handler(file: Path) -> logging.Handler:
+    os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600))
+    return logging.FileHandler(file, encoding="utf-8")
+
+
+def run(args: argparse.Namespace, work: Work) -> int:
+    """Run `work` until SIGTERM, SIGINT or the death of the parent sets its event; exit status 1 if it was refused."""
+    log_to(args.log)
+    line: int | None = args.line
+
+    def tell(word: bytes) -> None:
+        if line is not None:
+            os.write(line, word + b"\n")
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        stopped = asyncio.Event()
+
+        def orphaned(line: int) -> None:
+            if not os.read(line, 100):
+                loop.remove_reader(line)
+                stopped.set()
+
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            loop.add_signal_handler(number, stopped.set)
+        if line is not None:
+            loop.add_reader(line, orphaned, line)
+        await work(stopped, lambda: tell(READY))
+
+    try:
+        asyncio.run(main())
+    except Refused as refused:
+        if line is None:
+            logging.getLogger("hushtable").error("%s", refused)
+        tell(REFUSED + str(refused).encode())
+        return 1
+    return 0

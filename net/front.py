@@ -1,0 +1,101 @@
+"""A front process: the SSH door, sessions that draw behind it, and streams passed on to the engine."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, Protocol, TypeAlias
+
+from engine.game import Refused
+from net import child, messages, ssh, wire
+from net.engine_process import socket_path
+from net.join import SUBSYSTEM
+from net.link import Connect, at_socket
+from net.session import Handler, Session
+from net.store import GUEST
+from net.stream import ByteHandler, ByteWriter
+
+HOST_KEY: Final = "host_key"
+CLOSING: Final = "The house closes now. All tables are kept: come back later."
+_CHUNK: Final = 65_536
+
+Interface: TypeAlias = Callable[[Path], tuple[Handler, frozenset[str]]]
+"""From the house's folder: what runs on a session, and the words that may follow `ssh HOST`."""
+
+
+def to_engine(folder: Path, session: Session) -> Connect:
+    """The way from a session to the tables, as the person who logged in."""
+    return at_socket(socket_path(folder), _person(session), session.login)
+
+
+def _person(session: Session) -> str:
+    return session.person or GUEST + session.id
+
+
+def passed_on(folder: Path) -> ByteHandler:
+    """Bytes of a distant Hushtable go to the engine as they are, after a hello that says whose they are."""
+
+    async def handler(reader: asyncio.StreamReader, writer: ByteWriter, session: Session) -> None:
+        try:
+            up_reader, up_writer = await asyncio.open_unix_connection(socket_path(folder))
+        except OSError:  # the engine starts again: the other side tries again
+            return
+        try:
+            hello = messages.Hello(messages.PROTOCOL, _person(session), session.login)
+            up_writer.write(wire.pack(hello, wire.FROM_CLIENT))
+            pumps = {asyncio.create_task(_pump(reader, up_writer)), asyncio.create_task(_pump(up_reader, writer))}
+            try:
+                await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for pump in pumps:
+                    pump.cancel()
+                await asyncio.gather(*pumps, return_exceptions=True)
+        finally:
+            up_writer.close()
+
+    return handler
+
+
+class _Source(Protocol):
+    async def read(self, n: int) -> bytes: ...
+
+
+async def _pump(source: _Source, target: ByteWriter) -> None:
+    with contextlib.suppress(OSError):
+        while chunk := await source.read(_CHUNK):
+            target.write(chunk)
+            await target.drain()
+
+
+async def run(args: argparse.Namespace, interface: Interface, stopped: asyncio.Event, ready: child.Ready) -> None:
+    folder: Path = args.data
+    handler, words = interface(folder)
+    try:
+        front = await ssh.listen(
+            args.host,
+            args.port,
+            folder / HOST_KEY,
+            handler,
+            words=words,
+            subsystems={SUBSYSTEM: passed_on(folder)},
+            reuse_port=True,
+        )
+    except OSError as error:
+        raise Refused(f"Port {args.port} cannot be used: {error.strerror or error}.") from error
+    ready()
+    await stopped.wait()
+    await front.stop(CLOSING)
+
+
+def main(argv: Sequence[str] | None, interface: Interface) -> int:
+    """The whole of a front process. net/serve.py starts it and says what stands in argv."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", required=True, type=Path, metavar="DIR")
+    parser.add_argument("--host", default="")
+    parser.add_argument("--port", required=True, type=int)
+    child.add_arguments(parser)
+    args = parser.parse_args(argv)
+    return child.run(args, lambda stopped, ready: run(args, interface, stopped, ready))
