@@ -1,0 +1,102 @@
+"""The app that one person sees: who they are, how it looks, and which screen is on top."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from engine.game import AnyGame, Refused
+from engine.replay import read
+from net.client import Client, Host
+from tui.colour import Depth
+from tui.hosted import HostedApp
+from tui.keys import Key
+from tui.screens.help import HelpScreen
+from tui.screens.lobby import LobbyScreen
+from tui.screens.page import Page
+from tui.screens.replay import ReplayScreen
+from tui.screens.table import TableScreen
+from tui.theme import Look, css_theme, theme
+from tui.widgets.bars import Prompt
+
+BACKGROUND = "HUSHTABLE_BACKGROUND"  # `light` or `dark`, for terminals that say so themselves
+
+
+class Hushtable(HostedApp):
+    """host: the house this person is in.
+
+    environ: what the person's terminal says about itself; never the environment of this process.
+    begin: a table to go to at once, as `hushtable play` wants.
+    """
+
+    CSS_PATH = Path(__file__).with_name("app.tcss")
+    TITLE = "Hushtable"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "leave", "Leave", show=False, priority=True)]
+
+    def __init__(
+        self,
+        host: Host,
+        environ: Mapping[str, str] | None = None,
+        *,
+        begin: Callable[[], Awaitable[Client]] | None = None,
+    ) -> None:
+        super().__init__()
+        environ = environ or {}
+        self.host = host
+        self.depth = Depth.of(environ) if environ else Depth.TRUE
+        self.begin = begin
+        dark = environ.get(BACKGROUND, "dark") != "light"
+        self.look = Look(theme(dark=dark, depth=self.depth), ascii=not speaks_utf8(environ))
+        for is_dark in (True, False):
+            self.register_theme(css_theme(theme(dark=is_dark, depth=self.depth).palette))
+        self.theme = f"hush-{self.look.theme.palette.name}"
+
+    async def on_mount(self) -> None:
+        await self.push_screen(LobbyScreen())
+        if self.begin is not None:
+            try:
+                await self.push_screen(TableScreen(await self.begin()))
+            except Refused as refused:
+                self.lobby.say(str(refused))
+
+    @property
+    def lobby(self) -> LobbyScreen:
+        return next(screen for screen in self.screen_stack if isinstance(screen, LobbyScreen))
+
+    def help(self, keys: Sequence[Key], game: AnyGame | None) -> None:
+        self.push_screen(HelpScreen(keys, game))
+
+    async def replay(self, table: str) -> None:
+        """Go through a finished game of this house."""
+        try:
+            self.push_screen(ReplayScreen(read(await self.host.replay(table))))
+        except Refused as refused:
+            self.screen.query_one(Prompt).say(str(refused), refused=True)
+
+    def action_leave(self) -> None:
+        self.exit(0)
+
+    # --- the look
+
+    def turn_light(self) -> None:
+        dark = not self.look.theme.palette.dark
+        self._see(Look(theme(dark=dark, depth=self.depth), self.look.ascii))
+
+    def turn_ascii(self) -> None:
+        self._see(Look(self.look.theme, not self.look.ascii))
+
+    def _see(self, look: Look) -> None:
+        self.look = look
+        self.theme = f"hush-{look.theme.palette.name}"
+        for screen in self.screen_stack:
+            if isinstance(screen, Page) and screen.is_current:
+                screen.repaint()
+
+
+def speaks_utf8(environ: Mapping[str, str]) -> bool:
+    """Whether the terminal's locale is UTF-8; one that says nothing about it most likely is."""
+    said = next((environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name)), "")
+    return not said or "utf" in said.lower()

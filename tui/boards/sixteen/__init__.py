@@ -1,0 +1,60 @@
+"""The board of Sixteen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.game import Outcome
+from tui.board import Board, Scene
+from tui.boards.sixteen import count, cursor, picture
+from tui.drawing import Brush, Lines
+from tui.keys import Key
+
+
+class SixteenBoard(Board):
+    KEYS = (
+        Key(
+            ("left", "right", "up", "down"),
+            "arrows",
+            "choose",
+            "Go from tile to tile; with scissors or bin, from row to row.",
+        ),
+        Key(("space",), "Space", "longer run", "Make the run longer, and after the longest short again."),
+        Key(("enter",), "Enter", "do it", "Do what the line above the keys says."),
+        Key(("r", "y", "g", "b", "p"), "r y g b p", "colour", "Go to the next tile of a colour that fits."),
+        Key(tuple("0123456789"), "0-9", "", "Go to a number of this colour; with the bin, say how many tiles go."),
+        Key(("c",), "c", "scissors", "Take the scissors (cut) and choose a row."),
+        Key(("d",), "d", "bin", "Take the bin (dump), choose a row, and with left and right how many tiles go."),
+        Key(("s",), "s", "pass/stop", "Go to pass or stop; Enter says it."),
+    )
+
+    def begin(self, scene: Scene, old: Any) -> Any:
+        return cursor.begin(scene, old)
+
+    def moved(self, scene: Scene, at: Any, key: str) -> Any:
+        return cursor.moved(scene, at, key)
+
+    def under(self, scene: Scene, at: Any) -> Any:
+        return cursor.under(scene, at)
+
+    def pointed(self, scene: Scene, at: Any) -> str:
+        return cursor.pointed(scene, at)
+
+    def draw(self, scene: Scene, at: Any, brush: Brush) -> Lines:
+        return picture.draw(scene, at, brush)
+
+    def at(self, scene: Scene, at: Any, x: int, y: int, brush: Brush) -> Any:
+        return picture.clicked(scene, at, x, y, brush)
+
+    def wants(self, scene: Scene, brush: Brush) -> int:
+        return picture.Plan.of(brush.height).height
+
+    def facts(self, scene: Scene) -> Sequence[str]:
+        return [f"{number} tile{'' if number == 1 else 's'}" for number in scene.view.counts]
+
+    def final(self, scene: Scene, outcome: Outcome, brush: Brush) -> Lines:
+        return count.count(scene, outcome, brush)
+
+
+BOARD = SixteenBoard

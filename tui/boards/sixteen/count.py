@@ -1,0 +1,53 @@
+"""The final count of Sixteen: every hand, tile by tile, with its sum."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.game import Outcome, Seat
+from engine.sixteen.cards import Tile
+from engine.sixteen.view import View
+from tui.board import Scene
+from tui.drawing import Brush, Line, Lines, fit, spread
+
+CELL = 6  # columns a tile takes in the count
+
+
+def count(scene: Scene, outcome: Outcome, brush: Brush) -> Lines:
+    """The hands in the order of the ranking."""
+    view: View = scene.view
+    lines: list[Line] = []
+    for seat in sorted(range(view.seats), key=lambda seat: (outcome.ranks[seat], seat)):
+        lines += _hand(scene.names[seat], seat, view.shown[seat], outcome, brush)
+        lines.append(())
+    return tuple(lines)
+
+
+def _hand(name: str, seat: Seat, hand: Sequence[Tile], outcome: Outcome, brush: Brush) -> list[Line]:
+    won = seat in outcome.winners
+    ink = "accent bold" if won else "bold"
+    medal = brush.glyph("★", "*") if won else " "
+    tiles = f"{len(hand)} tile{'' if len(hand) == 1 else 's'}" if hand else "no tile left"
+    left: Line = ((f" {medal} {outcome.ranks[seat]}. {fit(name, 30, ascii=brush.ascii)}", ink), (f"   {tiles}", "dim"))
+    lines: list[Line] = [spread(left, ((f"{outcome.scores[seat]:>4} ", ink),), brush.width)]
+    a_line = max(1, (brush.width - 8) // CELL)
+    for start in range(0, len(hand), a_line):
+        part = hand[start : start + a_line]
+        chips: list[tuple[str, str]] = [("      ", "")]
+        sums: list[tuple[str, str]] = [("      ", "")]
+        for place, tile in enumerate(part, start):
+            chips += [(_face(tile), _ink(tile)), (" ", "")]
+            sign = "+" if place else " "
+            sums.append((f"{sign}{tile.count:>3}  ", "dim"))
+        lines += [tuple(chips), tuple(sums)]
+    return lines
+
+
+def _face(tile: Tile) -> str:
+    if tile.is_special:
+        return tile.kind.value[:3].center(CELL - 1)
+    return f"{tile.letter.upper()}{str(tile)[1:]}".center(CELL - 1)
+
+
+def _ink(tile: Tile) -> str:
+    return "reverse" if tile.colour is None else f"{tile.colour.word}-chip"

@@ -1,0 +1,47 @@
+"""The one table of keys of a screen or board: what is pressed, what footer and help say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tui.drawing import Line, Lines, line_width
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """presses: names of keys as Textual has them (`enter`, `up`, `question_mark`, `a`); all do the same.
+
+    cap: what is printed for them. does: two words at most, for the footer; empty: only the help tells.
+    help: a sentence.
+    """
+
+    presses: tuple[str, ...]
+    cap: str
+    does: str
+    help: str
+
+
+def footer(keys: Iterable[Key], cells: int, *, ascii: bool = False) -> Line:
+    """As many keys as fit, in the order of the table; the last one (the help) always does."""
+    *others, last = [key for key in keys if key.does]
+    end = _shown(last, ascii)
+    line: Line = ()
+    for key in others:
+        more = (*line, *_shown(key, ascii))
+        if line_width(more) + line_width(end) <= cells:
+            line = more
+    return (*line, *end)
+
+
+def _shown(key: Key, ascii: bool) -> Line:
+    return ((" ", "lane"), (cap(key, ascii), "lane accent bold"), (f" {key.does} ", "lane dim"))
+
+
+def cap(key: Key, ascii: bool) -> str:
+    return key.cap.replace("↑↓", "up/down").replace("←→", "left/right") if ascii else key.cap
+
+
+def table(keys: Iterable[Key], *, ascii: bool = False) -> Lines:
+    """One line a key, for the help."""
+    return tuple(((f"  {cap(key, ascii):<12}", "accent bold"), (key.help, "")) for key in keys)

@@ -1,0 +1,188 @@
+"""The lobby: tables to come back to, tables to join or watch, games to open a table of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual.app import ComposeResult
+
+from engine import registry
+from engine.game import Refused
+from net.client import Client, Listing, Pause, Person, Stage
+from tui.drawing import Line, padded
+from tui.keys import Key
+from tui.screens.menu import MenuScreen
+from tui.screens.open import OpenScreen
+from tui.screens.page import HELP, LIGHT, MENU, UP_DOWN, Page
+from tui.screens.table import TableScreen
+from tui.widgets.bars import Keys, Prompt, Title
+from tui.widgets.choices import Choices, Row
+
+SIT = Key(("enter", "space"), "Enter", "go", "Open a table of this game, or sit down at this table.")
+WATCH = Key(("w",), "w", "watch", "Look on at the marked table, without a seat.")
+QUIT = Key(("q",), "q", "quit", "Leave Hushtable. Seats at running tables are kept.")
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    table: str
+
+
+class LobbyScreen(Page[None]):
+    KEYS = (UP_DOWN, SIT, WATCH, MENU, LIGHT, QUIT, HELP)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.listings: tuple[Listing, ...] = ()
+        self.busy = False
+
+    def compose(self) -> ComposeResult:
+        yield Title()
+        yield Choices()
+        yield Prompt()
+        yield Keys()
+
+    def on_mount(self) -> None:
+        self.query_one(Title).show("Hushtable", "a table for games with private hands", self.table.host.name)
+        self.query_one(Keys).show(self.KEYS)
+        self._list()
+        self.run_worker(self._follow(), name="listings")
+
+    async def _follow(self) -> None:
+        async for found in self.table.host.listings():
+            match found:
+                case Pause(reason):
+                    self.query_one(Prompt).ask(f"The house does not answer: {reason}", mine=False)
+                case listings:
+                    self.listings = listings
+                    self.query_one(Prompt).ask("", mine=False)
+                    self._list()
+
+    def say(self, sentence: str) -> None:
+        self.query_one(Prompt).say(sentence, refused=True)
+
+    def _list(self) -> None:
+        rows: list[Row] = []
+        groups = {"Your tables": [], "Tables with a free seat": [], "Other tables": []}  # type: dict[str, list[Listing]]
+        for listing in self.listings:
+            mine, free = bool(listing.mine), listing.stage is Stage.WAITING
+            groups["Your tables" if mine else "Tables with a free seat" if free else "Other tables"].append(listing)
+        for heading, listings in groups.items():
+            if listings:
+                rows += [Row(()), Row(((heading, "dim"),))]
+                rows += [Row(_table_line(listing), AtTable(listing.table)) for listing in listings]
+        rows += [Row(()), Row((("Open a new table", "dim"),))]
+        for name in registry.names():
+            game = registry.game(name)
+            seats = f"{game.seats[0]}-{game.seats[-1]}"
+            line: Line = ((f"{game.title:<14}", ""), (f"{seats:<6}", "dim"), (game.blurb, "dim"))
+            rows.append(Row(line, NewTable(name)))
+        self.query_one(Choices).show(rows)
+
+    def on_choices_moved(self) -> None:
+        self.query_one(Prompt).say(self._hint())
+
+    def _hint(self) -> str:
+        match self.query_one(Choices).value:
+            case NewTable(game):
+                return registry.game(game).blurb
+            case AtTable(table):
+                listing = next((listing for listing in self.listings if listing.table == table), None)
+                return "" if listing is None else _listing_hint(listing)
+        return ""
+
+    def on_choices_taken(self, event: Choices.Taken) -> None:
+        match event.value:
+            case NewTable(game):
+                self.app.push_screen(OpenScreen(registry.game(game)), self._opened)
+            case AtTable(table):
+                self._go(table)
+
+    def _opened(self, client: Client | None) -> None:
+        if client is not None:
+            self.app.push_screen(TableScreen(client))
+
+    def _go(self, table: str, *, watch: bool = False) -> None:
+        if self.busy:
+            return
+        self.busy = True
+        listing = next((listing for listing in self.listings if listing.table == table), None)
+        sits = listing is not None and (bool(listing.mine) or listing.stage is Stage.WAITING)
+        self.query_one(Prompt).say("One moment ...")
+        self.run_worker(self._went(table, watch=watch or not sits), name="go")
+
+    async def _went(self, table: str, *, watch: bool) -> None:
+        host = self.table.host
+        try:
+            client = await (host.watch(table) if watch else host.sit(table))
+        except Refused as refused:
+            self.say(str(refused))
+        else:
+            await self.app.push_screen(TableScreen(client))
+        finally:
+            self.busy = False
+
+    async def pressed(self, key: str) -> None:
+        choices = self.query_one(Choices)
+        match key:
+            case "q":
+                self.app.exit(0)
+            case "w":
+                match choices.value:
+                    case AtTable(table):
+                        self._go(table, watch=True)
+                    case _:
+                        self.say("Go to a table first, then w watches it.")
+            case "m":
+                self.app.push_screen(MenuScreen(()))
+            case "v":
+                self.table.turn_light()
+            case "question_mark":
+                match choices.value:
+                    case NewTable(game):
+                        self.table.help(self.KEYS, registry.game(game))
+                    case _:
+                        self.table.help(self.KEYS, None)
+            case _:
+                if not choices.press(key):
+                    self.say("That key does nothing here; ? shows those that do.")
+
+
+def _table_line(listing: Listing) -> Line:
+    state, ink = _state(listing)
+    people = ", ".join(_name(person) for person in listing.people)
+    title = registry.game(listing.game).title
+    return ((padded(listing.table, 7), "bold"), (padded(title, 13), ""), (padded(state, 20), ink), (people, "dim"))
+
+
+def _state(listing: Listing) -> tuple[str, str]:
+    if listing.stage is Stage.OVER:
+        return "over", "dim"
+    if listing.stage is Stage.WAITING:
+        free = listing.people.count(None)
+        return f"waits for {free} more", "green"
+    if mine := set(listing.mine) & listing.to_act:
+        return ("your turn" if len(listing.mine) == 1 else f"seat {min(mine) + 1} to play"), "accent bold"
+    names = [_name(listing.people[seat]) for seat in sorted(listing.to_act)]
+    return (f"{names[0]} to play" if len(names) == 1 else "under way"), ""
+
+
+def _name(person: Person | None) -> str:
+    return "free" if person is None else f"{person.name} (away)" if person.away else person.name
+
+
+def _listing_hint(listing: Listing) -> str:
+    options = "  ".join(f"{name} = {value}" for name, value in listing.options.items())
+    does = "Come back to" if listing.mine else "Sit down at" if listing.stage is Stage.WAITING else "Watch"
+    return f"{does} table {listing.table}." + (f"  {options}" if options else "")
+
+
+def names(people: Sequence[Person | None]) -> tuple[str, ...]:
+    """One name a seat, fit for a sentence."""
+    return tuple(person.name if person else f"seat {seat}" for seat, person in enumerate(people, 1))

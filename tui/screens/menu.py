@@ -1,0 +1,75 @@
+"""A short list of things to do: the look of the screen, and whatever the screen it came from adds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+
+from tui.keys import Key
+from tui.screens.page import TAKE, UP_DOWN, Page
+from tui.widgets.bars import Keys, Title
+from tui.widgets.choices import Choices, Row
+
+
+class MenuScreen(Page[str]):
+    """Dismissed with the word of what was chosen, or None. Changes of the look happen at once."""
+
+    KEYS = (UP_DOWN, TAKE, Key(("q", "escape", "m"), "q", "back", "Go back."))
+
+    def __init__(self, offers: Sequence[tuple[str, str]]) -> None:
+        """offers: (word, sentence) of what else can be done."""
+        super().__init__()
+        self.offers = offers
+
+    def compose(self) -> ComposeResult:
+        yield Title()
+        yield Choices()
+        yield Keys()
+
+    def on_mount(self) -> None:
+        self.query_one(Title).show("Menu")
+        self.query_one(Keys).show(self.KEYS)
+        self._list()
+
+    def _list(self) -> None:
+        look, mouse = self.table.look, self.table.mouse
+        dark = look.theme.palette.dark
+        rows = [Row(()), *(Row(((sentence, ""),), word) for word, sentence in self.offers)]
+        if self.offers:
+            rows.append(Row(()))
+        rows += [
+            Row((("Colours    ", ""), ("dark" if dark else "light", "accent")), "colours"),
+            Row((("Symbols    ", ""), ("letters only (ASCII)" if look.ascii else "all", "accent")), "symbols"),
+            Row(
+                (
+                    ("Mouse      ", ""),
+                    ("on" if mouse else "off", "accent"),
+                    ("  clicks play" if mouse else "  text can be selected and copied", "dim"),
+                ),
+                "mouse",
+            ),
+        ]
+        self.query_one(Choices).show(rows)
+
+    def on_choices_taken(self, event: Choices.Taken) -> None:
+        match event.value:
+            case "colours":
+                self.table.turn_light()
+            case "symbols":
+                self.table.turn_ascii()
+            case "mouse":
+                self.table.turn_mouse(not self.table.mouse)
+            case str(word):
+                self.dismiss(word)
+                return
+        self._list()
+
+    async def pressed(self, key: str) -> None:
+        if key in ("q", "escape", "m"):
+            self.dismiss(None)
+        elif key == "v":
+            self.table.turn_light()
+            self._list()
+        else:
+            self.query_one(Choices).press(key)

@@ -1,0 +1,207 @@
+"""A new table: how many seats, who sits on each, and the options of the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from textual.app import ComposeResult
+
+from engine import registry
+from engine.game import AnyGame, Option, Refused
+from net.client import HERE, OPEN, Client
+from net.words import NAME_CELLS, clean_name
+from tui.drawing import Line
+from tui.keys import Key
+from tui.screens.page import HELP, Page
+from tui.widgets.bars import Keys, Prompt, Title
+from tui.widgets.choices import Choices, Row
+from tui.widgets.talk import TypingLine
+
+ME, OTHER = "you", "a person here"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlan:
+    """kind: ME, OTHER, OPEN or a bot's level. name: of the other person here."""
+
+    kind: str
+    name: str
+
+    @property
+    def word(self) -> str:
+        match self.kind:
+            case "you":
+                return HERE
+            case "a person here":
+                return f"{HERE} {self.name}"
+            case kind:
+                return kind
+
+
+class OpenScreen(Page[Client]):
+    """Dismissed with the client of the new table, or None."""
+
+    KEYS = (
+        Key(("up", "down"), "↑↓", "line", "Go up and down."),
+        Key(("left", "right"), "←→", "change", "Change the number of seats, who sits there, an option."),
+        Key(("enter",), "Enter", "open", "Open the table; on a line, change it or type a name."),
+        Key(("o",), "o", "open now", "Open the table from wherever the cursor is."),
+        Key(("q", "escape"), "q", "back", "Go back to the lobby."),
+        HELP,
+    )
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__()
+        self.game = game
+        levels = list(registry.bots(game.name))
+        self.kinds = [ME, *reversed(levels), OTHER, OPEN]
+        self.seats = max(game.seats[0], min(3, game.seats[-1]))
+        best = levels[-1]
+        self.plans = [SeatPlan(best, f"Guest {seat + 1}") for seat in range(game.seats[-1])]
+        self.plans[0] = replace(self.plans[0], kind=ME)
+        self.options = {option.name: option.default for option in game.options}
+        self.private = False
+        self.busy = False
+
+    def compose(self) -> ComposeResult:
+        yield Title()
+        yield Choices()
+        yield Prompt()
+        yield Keys()
+
+    def on_mount(self) -> None:
+        self.query_one(Title).show(self.game.title, "a new table")
+        self.query_one(Keys).show(self.KEYS)
+        self._list("open")
+
+    def _list(self, value: str | None = None) -> None:
+        rows = [
+            Row(()),
+            Row((("Open the table", "bold"),), "open"),
+            Row(()),
+            _line("Seats", str(self.seats), "seats"),
+            Row(()),
+        ]
+        for seat in range(self.seats):
+            plan = self.plans[seat]
+            shown = {
+                ME: self.table.host.name,
+                OTHER: f"{plan.name}, at this keyboard",
+                OPEN: "open for others",
+            }.get(plan.kind, f"{plan.kind} bot")
+            rows.append(_line(f"Seat {seat + 1}", shown, f"seat {seat}"))
+        rows.append(Row(()))
+        rows += [_line(option.name, self.options[option.name], option.name) for option in self.game.options]
+        if OPEN in (plan.kind for plan in self.plans[: self.seats]):
+            rows.append(_line("Listed", "only who has the word" if self.private else "for everybody", "private"))
+        self.query_one(Choices).show(rows, value)
+
+    def on_choices_moved(self) -> None:
+        self.query_one(Prompt).say(self._hint())
+
+    def _hint(self) -> str:
+        match self.query_one(Choices).value:
+            case "open":
+                return "Enter opens the table. Go down to change who sits there."
+            case "seats":
+                return f"{self.game.title} is for {self.game.seats[0]} to {self.game.seats[-1]}."
+            case "private":
+                return "Whether everybody sees the table in the lobby, or only who gets its word from you."
+            case str(value) if value.startswith("seat "):
+                named = self.plans[int(value[5:])].kind == OTHER
+                return "Enter to type the name." if named else "You, a bot, a person at this keyboard, or others."
+            case str(value):
+                return self._option(value).help
+        return ""
+
+    def _option(self, name: str) -> Option:
+        return next(option for option in self.game.options if option.name == name)
+
+    def _change(self, by: int) -> None:
+        match self.query_one(Choices).value:
+            case "open":
+                return
+            case "seats":
+                numbers = list(self.game.seats)
+                self.seats = numbers[(numbers.index(self.seats) + by) % len(numbers)]
+            case "private":
+                self.private = not self.private
+            case str(value) if value.startswith("seat "):
+                seat = int(value[5:])
+                kind = self._next_kind(seat, by)
+                self.plans[seat] = replace(self.plans[seat], kind=kind)
+            case str(value):
+                option = self._option(value)
+                choices = _choices(option)
+                self.options[value] = choices[(choices.index(self.options[value]) + by) % len(choices)]
+        self._list()
+        self.on_choices_moved()
+
+    def _next_kind(self, seat: int, by: int) -> str:
+        """The next kind; I sit on one seat at most."""
+        taken = any(plan.kind == ME for plan in self.plans[: self.seats])
+        kinds = [kind for kind in self.kinds if kind != ME or not taken or self.plans[seat].kind == ME]
+        return kinds[(kinds.index(self.plans[seat].kind) + by) % len(kinds)]
+
+    def on_choices_taken(self, event: Choices.Taken) -> None:
+        match event.value:
+            case "open":
+                self._open()
+            case str(value) if value.startswith("seat ") and self.plans[int(value[5:])].kind == OTHER:
+                self.mount(TypingLine(value, "the name of this person", longest=NAME_CELLS))
+            case _:
+                self._change(1)
+
+    def on_typing_line_done(self, event: TypingLine.Done) -> None:
+        name = clean_name(event.text or "")
+        if name:
+            seat = int(event.purpose[5:])
+            self.plans[seat] = replace(self.plans[seat], name=name)
+            self._list()
+
+    def _open(self) -> None:
+        if not self.busy:
+            self.busy = True
+            self.query_one(Prompt).say("Opening the table ...")
+            self.run_worker(self._opened(), name="open")
+
+    async def _opened(self) -> None:
+        plan = [plan.word for plan in self.plans[: self.seats]]
+        try:
+            client = await self.table.host.open(self.game.name, plan, self.options, self.private)
+        except Refused as refused:
+            self.query_one(Prompt).say(str(refused), refused=True)
+        else:
+            self.dismiss(client)
+        finally:
+            self.busy = False
+
+    async def pressed(self, key: str) -> None:
+        match key:
+            case "q" | "escape":
+                self.dismiss(None)
+            case "left" | "right":
+                self._change(1 if key == "right" else -1)
+            case "o":
+                self._open()
+            case "v":
+                self.table.turn_light()
+            case "question_mark":
+                self.table.help(self.KEYS, self.game)
+            case _:
+                self.query_one(Choices).press(key)
+
+
+def _choices(option: Option) -> list[str]:
+    """What left and right go through: each choice, or each set of them."""
+    if not option.many:
+        return list(option.choices)
+    sets = [""]
+    for choice in option.choices:
+        sets += [f"{chosen} {choice}".strip() for chosen in sets]
+    return [option.settled(chosen) for chosen in sets]
+
+
+def _line(label: str, value: str, name: str) -> Row:
+    line: Line = ((f"{label:<16}", ""), ("‹ ", "faint"), (value or "none", "accent"), (" ›", "faint"))
+    return Row(line, name)

@@ -1,0 +1,103 @@
+"""What all screens share: keys from a table, room enough or a sentence, the look, help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+
+from textual import events
+from textual.screen import Screen
+from textual.widgets import Input
+
+from net.terminal import COLUMNS, ROWS
+from tui.drawing import Brush, Lines
+from tui.keys import Key
+from tui.widgets.drawn import Drawn
+
+if TYPE_CHECKING:
+    from tui.app import Hushtable
+
+T = TypeVar("T")
+
+WIDE = 118  # columns from which on there is room for a second column
+
+UP_DOWN = Key(("up", "down"), "↑↓", "choose", "Go up and down.")
+TAKE = Key(("enter", "space"), "Enter", "take", "Take what is marked.")
+LEAVE = Key(("q", "escape"), "q", "back", "Go back.")
+MENU = Key(("m",), "m", "menu", "Colours, symbols, mouse, and what else can be done here.")
+LIGHT = Key(("v",), "v", "", "Change between dark and light.")
+HELP = Key(("question_mark",), "?", "help", "These keys, and the rules.")
+
+
+class TooSmall(Drawn):
+    def drawing(self, brush: Brush) -> Lines:
+        said = (
+            "Hushtable needs",
+            f"{COLUMNS} columns and {ROWS} rows;",
+            "this terminal has",
+            f"{self.app.size.width} x {self.app.size.height}.",
+            "",
+            "Make it larger to go on.",
+        )
+        above = max(0, (brush.height - len(said)) // 2)
+        return (*((),) * above, *(((text.center(brush.width), "accent"),) for text in said))
+
+
+class Page(Screen[T]):
+    """A screen of Hushtable. Keys are not bound to widgets: the page hears each and says what it means."""
+
+    AUTO_FOCUS = ""
+    ALLOW_SELECT: ClassVar[bool] = False
+    KEYS: ClassVar[tuple[Key, ...]] = ()
+
+    @property
+    def table(self) -> Hushtable:
+        return cast("Hushtable", self.app)
+
+    def keys(self) -> Sequence[Key]:
+        """The keys that work now, in the order of footer and help."""
+        return self.KEYS
+
+    async def pressed(self, key: str) -> None:
+        """One of `keys` was pressed."""
+        raise NotImplementedError
+
+    def lay_out(self) -> None:
+        """The size of the screen is another: place what the stylesheet does not place."""
+
+    # --- the same for all
+
+    def is_small(self) -> bool:
+        return self.app.size.width < COLUMNS or self.app.size.height < ROWS
+
+    def _fit(self) -> None:
+        small = self.is_small()
+        if small and not self.query(TooSmall):
+            self.mount(TooSmall())
+        self.set_class(small, "-small")
+        self.set_class(self.app.size.width >= WIDE, "-wide")
+        if not small:
+            self.lay_out()
+        for drawn in self.query(Drawn):
+            drawn.redraw()
+
+    def on_resize(self) -> None:
+        self._fit()
+
+    def on_screen_resume(self) -> None:
+        self._fit()
+        self.repaint()
+
+    def repaint(self) -> None:
+        for drawn in self.query(Drawn):
+            drawn.repaint()
+
+    async def on_key(self, event: events.Key) -> None:
+        if isinstance(self.focused, Input):
+            return
+        event.stop()
+        event.prevent_default()
+        if self.is_small():
+            return
+        key = event.key.lower() if len(event.key) == 1 else event.key
+        await self.pressed(key)

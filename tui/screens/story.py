@@ -1,0 +1,35 @@
+"""What one seat has heard so far, as entries of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.game import AnyGame, Seat
+from net.client import Update
+from tui.widgets.log import Entry
+
+KEPT = 400
+
+
+class Story:
+    """One a seat: around one keyboard each person has heard other things."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.new = 0  # entries since the seat's own last action
+
+    def hear(self, update: Update, game: AnyGame, names: Sequence[str]) -> None:
+        if update.fresh:
+            self.entries, self.new = [], 0
+        for event in update.events:
+            self.entries.append(Entry(game.describe(event, names)))
+            self.new = 0 if _is_own(event, update.seat) else self.new + 1
+        for line in update.said:
+            self.entries.append(Entry(line.text, line.name))
+            self.new += 1
+        del self.entries[:-KEPT]
+
+
+def _is_own(event: object, seat: Seat | None) -> bool:
+    """Every event names who did it as its seat."""
+    return seat is not None and getattr(event, "seat", None) == seat

@@ -1,0 +1,342 @@
+"""A table: the board, who sits there, what happened, what has to be decided, and talk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.geometry import Offset
+from textual.widget import Widget
+
+from engine.game import Refused, Seat
+from net.client import Client, Gone, Pause, Stage, Update
+from tui.board import Board, Scene
+from tui.boards import board
+from tui.drawing import Brush
+from tui.keys import Key
+from tui.screens.handover import HandoverScreen
+from tui.screens.log import LogScreen
+from tui.screens.menu import MenuScreen
+from tui.screens.page import HELP, LIGHT, MENU, WIDE, Page
+from tui.screens.result import ResultScreen
+from tui.screens.story import Story
+from tui.screens.tablemenu import offers
+from tui.widgets.bars import Keys, Prompt, Title
+from tui.widgets.log import Log
+from tui.widgets.seats import Place, Seats
+from tui.widgets.talk import TypingLine
+
+SIDE = 38  # columns of the second column
+TALK = Key(("t",), "t", "talk", "Say something at the table; Enter sends it.")
+LOG = Key(("l",), "l", "log", "Everything that happened so far.")
+LOBBY = Key(("q",), "q", "lobby", "Back to the lobby. Your seat is kept.")
+RESULT = Key(("enter",), "Enter", "result", "The result again.")
+
+
+class TableScreen(Page[None]):
+    def __init__(self, client: Client) -> None:
+        super().__init__()
+        self.client = client
+        self.now: Update | None = None
+        self.facing: Seat | None = None  # whose hand is uncovered, around one keyboard
+        self.covered = False  # the curtain is down
+        self.busy = False  # an action is on its way
+        self.stories: dict[Seat | None, Story] = {}
+        self.told = False  # the result was shown
+
+    def compose(self) -> ComposeResult:
+        yield Title()
+        yield Seats()
+        yield board(self.client.game.name)()
+        yield Log()
+        yield Prompt()
+        yield Keys()
+
+    @property
+    def board(self) -> Board:
+        return self.query_one(Board)
+
+    @property
+    def prompt(self) -> Prompt:
+        return self.query_one(Prompt)
+
+    def on_mount(self) -> None:
+        self._title()
+        self.prompt.ask("Coming to the table", mine=False)
+        self._keys()
+        self.run_worker(self._follow(), name="updates")
+
+    # --- what comes down
+
+    async def _follow(self) -> None:
+        async for came in self.client.updates():
+            match came:
+                case Pause(reason):
+                    self._title(paused=True)
+                    self.prompt.ask(f"The table is paused: {reason}", mine=False)
+                case Gone(reason):
+                    self._gone(reason)
+                    return
+                case Update():
+                    self._take(came)
+
+    def _take(self, update: Update) -> None:
+        self.now = update
+        story = self.stories.setdefault(update.seat, Story())
+        story.hear(update, self.client.game, self._names(update))
+        if self._must_cover(update):
+            self._show(None)
+            if (seat := self._next(update)) is not None and not self.covered:
+                self._curtain(seat, update)
+            return
+        self._show(update)
+        if update.stage is Stage.OVER and not self.told:
+            self.told = True
+            self._result(update)
+
+    def _show(self, update: Update | None) -> None:
+        """The table as it is now; None: nothing but what everybody around the keyboard may see."""
+        self._title()
+        self._seats()
+        if update is None or update.view is None:
+            self.board.show(None)
+        else:
+            view, game = update.view, self.client.game
+            self.board.show(Scene(game, view, tuple(game.legal_actions(view)), self._names(update)))
+        story = Story() if update is None else self.stories[update.seat]
+        self.query_one(Log).show(story.entries, story.new)
+        question, mine = self._question(update)
+        self.prompt.ask(question, mine=mine)
+        self._keys()
+
+    def _question(self, update: Update | None) -> tuple[str, bool]:
+        """The prompt, and whether it is put to the person who sees it."""
+        now = self.now
+        assert now is not None
+        names = self._names(now)
+        if update is None:
+            waiting = " and ".join(names[seat] for seat in sorted(now.to_act))
+            return f"{waiting} is to play; the hands are covered.", False
+        if now.stage is Stage.WAITING:
+            free = now.people.count(None)
+            return f"Waiting for {free} more to sit down at table {self.client.table}.", False
+        if now.stage is Stage.OVER:
+            return now.outcome.reason if now.outcome else "The game was ended by agreement.", False
+        return self.client.game.prompt(now.view, names), now.seat in now.to_act
+
+    def _title(self, *, paused: bool = False) -> None:
+        client = self.client
+        options = "  ".join(f"{name} = {value}" for name, value in client.options.items())
+        right = "TABLE PAUSED" if paused else "" if client.seats else "you watch"
+        self.query_one(Title).show(
+            client.game.title, f"table {client.table}" + (f"   {options}" if options else ""), right, alarm=paused
+        )
+
+    def _seats(self) -> None:
+        now = self.now
+        if now is None:
+            return
+        names = self._names(now)
+        facts: Sequence[str] = [""] * len(names)
+        if now.view is not None:
+            facts = self.board.facts(Scene(self.client.game, now.view, (), names))
+        mine = self.client.seats
+        places = [
+            Place(person, fact, seat in now.to_act, seat in mine if len(mine) < 2 else seat == self.facing)
+            for seat, (person, fact) in enumerate(zip(now.people, facts, strict=True))
+        ]
+        self.query_one(Seats).show(places)
+
+    def _names(self, update: Update) -> tuple[str, ...]:
+        return tuple(person.name if person else f"seat {seat}" for seat, person in enumerate(update.people, 1))
+
+    # --- around one keyboard
+
+    def _must_cover(self, update: Update) -> bool:
+        mine = set(self.client.seats)
+        if len(mine) < 2 or update.stage is not Stage.PLAYING:
+            return False
+        if self.facing is None or update.seat != self.facing:
+            return True
+        return bool(update.to_act & mine) and self.facing not in update.to_act
+
+    def _next(self, update: Update) -> Seat | None:
+        """Of the people here, whose decision it is: from the one who sits at the keyboard on to the left."""
+        mine = update.to_act & set(self.client.seats)
+        seats = len(update.people)
+        return min(mine, key=lambda seat: (seat - (self.facing or 0)) % seats, default=None)
+
+    def _curtain(self, seat: Seat, update: Update) -> None:
+        self.covered = True
+        self.facing = None
+
+        def lifted(lift: bool | None) -> None:
+            self.run_worker(self._face(seat) if lift else self._leave(), name="face")
+
+        self.app.push_screen(HandoverScreen(seat, self._names(update)[seat], self.client.game.title), lifted)
+
+    async def _face(self, seat: Seat) -> None:
+        try:
+            await self.client.face(seat)
+        except Refused as refused:
+            self.prompt.say(str(refused), refused=True)
+        self.facing = seat
+        self.covered = False
+
+    # --- what goes up
+
+    def on_board_pointed(self, event: Board.Pointed) -> None:
+        self.prompt.say(event.sentence, refused=event.refused)
+
+    def on_board_chosen(self, event: Board.Chosen) -> None:
+        if self.now is not None and not self.busy:
+            self.busy = True
+            self.prompt.say("...")
+            self.run_worker(self._act(str(event.action), self.now.serial), name="act")
+
+    async def _act(self, action: str, serial: int) -> None:
+        try:
+            await self.client.act(action, serial)
+        except Refused as refused:
+            self.prompt.say(str(refused), refused=True)
+        finally:
+            self.busy = False
+
+    async def _say(self, text: str) -> None:
+        try:
+            await self.client.say(text)
+        except Refused as refused:
+            self.prompt.say(str(refused), refused=True)
+
+    async def _leave(self) -> None:
+        self.board.show(None)
+        await self.client.leave()
+        self._close()
+
+    def _gone(self, reason: str) -> None:
+        self.board.show(None)
+        self.table.lobby.say(reason)
+        self._close()
+
+    def _close(self) -> None:
+        """Back to the lobby, whatever lies on top of this screen."""
+        while self.app.screen_stack[-1] is not self:
+            self.app.pop_screen()
+        self.app.pop_screen()
+
+    # --- keys
+
+    def keys(self) -> Sequence[Key]:
+        now = self.now
+        playing = now is not None and now.stage is Stage.PLAYING and now.seat is not None
+        own = self.board.KEYS if playing else ()
+        over = (RESULT,) if now is not None and now.stage is Stage.OVER else ()
+        talk = (TALK,) if now is not None and now.may_talk and self.client.seats else ()
+        return (*own, *over, *talk, LOG, MENU, LIGHT, LOBBY, HELP)
+
+    def _keys(self) -> None:
+        self.query_one(Keys).show(self.keys())
+
+    async def pressed(self, key: str) -> None:
+        now = self.now
+        if self.board.press(key):
+            return
+        match key:
+            case "q":
+                self.run_worker(self._leave(), name="leave")
+            case "t":
+                self._talk()
+            case "l":
+                self.app.push_screen(LogScreen(self._story().entries, self._story().new))
+            case "m":
+                self.run_worker(self._menu(), name="menu")
+            case "v":
+                self.table.turn_light()
+            case "question_mark":
+                self.table.help(self.keys(), self.client.game)
+            case "enter" if now is not None and now.stage is Stage.OVER:
+                self._result(now)
+            case _:
+                self.prompt.say("That key does nothing here; ? shows those that do.", refused=True)
+
+    def _story(self) -> Story:
+        return self.stories.get(self.now.seat if self.now else None, Story())
+
+    def _talk(self) -> None:
+        if not self.client.seats:
+            self.prompt.say("You watch; only who sits at the table can talk.", refused=True)
+        elif self.now is None or not self.now.may_talk:
+            self.prompt.say(
+                f"{self.client.game.title} is played in silence; talk is open when it is over.", refused=True
+            )
+        else:
+            self.mount(TypingLine("talk", "say to the table; Enter sends"))
+
+    def on_typing_line_done(self, event: TypingLine.Done) -> None:
+        if event.text:
+            self.run_worker(self._say(event.text), name="say")
+
+    async def _menu(self) -> None:
+        word = await self.app.push_screen_wait(MenuScreen(offers(self.client, self.now)))
+        try:
+            match (word or "").split():
+                case ["end", answer]:
+                    await self.client.agree_to_end(answer == "yes")
+                case ["stand-in", seat, level]:
+                    await self.client.stand_in(int(seat), level)
+        except Refused as refused:
+            self.prompt.say(str(refused), refused=True)
+
+    # --- the end
+
+    def _result(self, update: Update) -> None:
+        def chosen(word: str | None) -> None:
+            match word:
+                case "lobby":
+                    self.run_worker(self._leave(), name="leave")
+                case "again":
+                    self.run_worker(self._again(), name="again")
+
+        self.app.push_screen(ResultScreen(self.client, update, type(self.board)), chosen)
+
+    async def _again(self) -> None:
+        try:
+            client = await self.client.rematch()
+        except Refused as refused:
+            self.prompt.say(str(refused), refused=True)
+            return
+        await self.client.leave()
+        self._close()
+        await self.app.push_screen(TableScreen(client))
+
+    # --- where things are
+
+    def lay_out(self) -> None:
+        columns, rows = self.app.size
+        wide = columns >= WIDE
+        seats, log, table = self.query_one(Seats), self.query_one(Log), self.board
+        above, below = 1, 3  # title; prompt and keys
+        number = len(self.now.people) if self.now else 4
+        if wide:
+            left, room = columns - SIDE - 1, rows - above - below - 1
+            _place(table, 0, above + 1, left, room)
+            _place(seats, left + 1, above + 1, SIDE, 3 * number)
+            _place(log, left + 1, above + 1 + 3 * number, SIDE, room - 3 * number)
+        else:
+            room = rows - above - below - 3
+            _place(seats, 0, above, columns, 2)
+            height = room - 3
+            if table.scene is not None:
+                height = min(height, table.wants(table.scene, Brush(columns, height)))
+            else:
+                height = min(height, 12)
+            _place(table, 0, above + 3, columns, height)
+            _place(log, 0, above + 3 + height, columns, room - height)
+
+
+def _place(widget: Widget, x: int, y: int, width: int, height: int) -> None:
+    styles = widget.styles
+    place = Offset(x, y), width, height
+    if getattr(widget, "placed", None) != place:
+        styles.offset = (x, y)
+        styles.width, styles.height = width, max(0, height)

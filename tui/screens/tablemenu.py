@@ -1,0 +1,27 @@
+"""What the menu of a table offers beside the look: ending early, bots for who has left."""
+
+from __future__ import annotations
+
+from engine import registry
+from net.client import Client, Stage, Update
+
+
+def offers(client: Client, now: Update | None) -> list[tuple[str, str]]:
+    """(word, sentence): `end yes`, `end no`, `stand-in SEAT LEVEL`."""
+    if now is None or now.stage is not Stage.PLAYING or not client.seats:
+        return []
+    found: list[tuple[str, str]] = []
+    if now.seat in now.agreed:
+        found.append(("end no", "Go on playing after all"))
+    else:
+        wish = f" ({len(now.agreed)} agreed so far)" if now.agreed else ""
+        found.append(("end yes", f"End this game without a result, if everybody here agrees{wish}"))
+    for absence in now.absences:
+        person = now.people[absence.seat]
+        if person is None or person.bot:
+            continue
+        for level in reversed(tuple(registry.bots(client.game.name))):
+            when = f" (possible in {absence.seconds} s)" if absence.seconds else ""
+            offer = f"Let the {level} bot play for {person.name} until they come back{when}"
+            found.append((f"stand-in {absence.seat} {level}", offer))
+    return found

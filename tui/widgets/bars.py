@@ -1,0 +1,80 @@
+"""The single lines of a screen: the title on top, the keys at the bottom, the prompt above them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tui.drawing import Brush, Line, Lines, clipped, fit, spread, wrapped
+from tui.keys import Key, footer
+from tui.widgets.drawn import Drawn
+
+
+class Title(Drawn):
+    """Where one is, and on the right what is special there."""
+
+    ground = "lane"
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.left = ""
+        self.more = ""
+        self.right = ""
+        self.alarm = False
+
+    def show(self, left: str, more: str = "", right: str = "", *, alarm: bool = False) -> None:
+        self.left, self.more, self.right, self.alarm = left, more, right, alarm
+        self.redraw()
+
+    def drawing(self, brush: Brush) -> Lines:
+        left: Line = ((f" {self.left}", "lane accent bold"), (f"  {self.more}", "lane dim"))
+        right: Line = ((f"{self.right} ", "lane warn bold" if self.alarm else "lane dim"),)
+        cells = tuple((text, ink or "lane") for text, ink in spread(left, right, brush.width))
+        return (clipped(cells, brush.width),)
+
+
+class Keys(Drawn):
+    """The keys that work now."""
+
+    ground = "lane"
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.keys: Sequence[Key] = ()
+
+    def show(self, keys: Sequence[Key]) -> None:
+        self.keys = keys
+        self.redraw()
+
+    def drawing(self, brush: Brush) -> Lines:
+        return (footer(self.keys, brush.width, ascii=brush.ascii),) if self.keys else ()
+
+
+class Prompt(Drawn):
+    """What has to be decided, and below it what Enter would do or why a key did nothing."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.question = ""
+        self.mine = False
+        self.answer = ""
+        self.refused = False
+
+    def ask(self, question: str, *, mine: bool) -> None:
+        self.question, self.mine = question, mine
+        self.redraw()
+
+    def say(self, answer: str, *, refused: bool = False) -> None:
+        self.answer, self.refused = answer, refused
+        self.redraw()
+
+    def drawing(self, brush: Brush) -> Lines:
+        lines: list[Line] = []
+        if self.question:
+            sign = brush.glyph("▶", ">") if self.mine else brush.glyph("…", "~")
+            ink = "accent bold" if self.mine else "dim"
+            lines.append(((f" {sign} {fit(self.question, brush.width - 4, ascii=brush.ascii)}", ink),))
+        sign = "!" if self.refused else " "
+        answer = list(wrapped(self.answer, brush.width - 4))[: brush.height - len(lines)]
+        for number, text in enumerate(answer):
+            lines.append(((f" {sign if number == 0 else ' '} {text}", "warn bold" if self.refused else ""),))
+        return tuple(lines)

@@ -1,0 +1,56 @@
+"""What happened and what was said, newest at the bottom; what is new since one's own last turn has a mark."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tui.drawing import Brush, Line, Lines, paragraph
+from tui.widgets.drawn import Drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """speaker: who said it; empty for what happened at the table."""
+
+    text: str
+    speaker: str = ""
+
+
+class Log(Drawn):
+    """new: how many entries at the end came since the person's last turn. whole: shows all, to be scrolled."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.entries: Sequence[Entry] = ()
+        self.new = 0
+        self.back = 0  # lines scrolled back from the end
+
+    def show(self, entries: Sequence[Entry], new: int) -> None:
+        self.entries, self.new = entries, new
+        self.redraw()
+
+    def scroll(self, by: int) -> None:
+        self.back = max(0, self.back + by)
+        self.redraw()
+
+    def drawing(self, brush: Brush) -> Lines:
+        rule: Line = ((brush.glyph("─", "-") * brush.width, "faint"),)
+        room = brush.height - 1
+        lines: list[Line] = []
+        wanted = room + self.back
+        for age, entry in enumerate(reversed(self.entries)):
+            lines[:0] = _entry(entry, age < self.new, brush)
+            if len(lines) >= wanted:
+                break
+        self.back = max(0, min(self.back, len(lines) - room))
+        end = len(lines) - self.back
+        return (rule, *lines[max(0, end - room) : end])
+
+
+def _entry(entry: Entry, new: bool, brush: Brush) -> Lines:
+    sign = f" {brush.glyph('•', '*')} " if new else "   "
+    if not entry.speaker:
+        return paragraph(entry.text, brush.width - 1, "" if new else "dim", first=sign, rest="     ")
+    said = f"{entry.speaker}: {entry.text}"
+    return paragraph(said, brush.width - 1, "accent", first=f" {brush.glyph('“', chr(34))} ", rest="     ")
