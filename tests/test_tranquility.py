@@ -357,6 +357,7 @@ def test_a_refusal_says_why(text: str, reason: str) -> None:
         ({"hands": ["1 2", "2"]}, "2 is in the position 2 times; there is 1 in the game."),
         ({"sea": "2 a1", "hands": ["1 2", "3"]}, "2 is in the position 2 times; there is 1 in the game."),
         ({"hands": ["finish finish finish", "finish finish finish"]}, "6 times; there are 5"),
+        ({"hands": ["1 start", "2 start"], "start_played": True}, "3 times, the played one counted; there are 2"),
         ({"hands": ["1 2 3 4 5 6", "7"]}, "Seat 1 has 6 cards in hand"),
         ({"hands": ["1"]}, "There are 2 seats, but “hands” has 1 entries."),
         ({"hands": "1 2"}, "must be a list"),

@@ -26,7 +26,7 @@ def legal_actions(view: View) -> list[Action]:
 
 
 def of_a_turn(sea: Sea, start_played: bool, hand: tuple[Card, ...]) -> list[Action]:
-    """Empty: the game is lost (ruling 8)."""
+    """The action of a turn: everything this hand allows."""
     if START in hand and not start_played:
         return [Start()]
     actions: list[Action] = []
@@ -35,6 +35,11 @@ def of_a_turn(sea: Sea, start_played: bool, hand: tuple[Card, ...]) -> list[Acti
     actions.extend(plays(sea, hand))
     actions.extend(Discard(cards) for cards in choices(hand, 2))
     return actions
+
+
+def can_act(sea: Sea, start_played: bool, hand: tuple[Card, ...]) -> bool:
+    """If not, the game is lost (ruling 8). With two cards one can always discard."""
+    return len(hand) > 1 or bool(of_a_turn(sea, start_played, hand))
 
 
 def plays(sea: Sea, hand: Sequence[Card]) -> Iterator[Play]:

@@ -168,7 +168,8 @@ def _left_over(state: State) -> tuple[Card, ...]:
     for card, number in sorted(placed.items()):
         if number > whole[card]:
             where = f"there {'is' if whole[card] == 1 else 'are'} {whole[card]} in the game"
-            raise Refused(f"{str(card).capitalize()} is in the position {number} times; {where}.")
+            played = ", the played one counted" if card == START and state.start_played else ""
+            raise Refused(f"{str(card).capitalize()} is in the position {number} times{played}; {where}.")
     return tidy((whole - placed).elements())
 
 

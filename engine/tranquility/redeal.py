@@ -9,7 +9,7 @@ from typing import TypeAlias
 from engine.game import Seat
 from engine.rng import Rng
 from engine.tranquility.cards import DECK, FINISH, START, Card, tidy
-from engine.tranquility.legal import of_a_turn
+from engine.tranquility.legal import can_act
 from engine.tranquility.rules import pile_at_first, taken_out
 from engine.tranquility.state import State
 from engine.tranquility.view import Ending, Price, View
@@ -40,7 +40,8 @@ def redealt(view: View, rng: Rng) -> State:
         else:
             slots.remove(slot)
     cards = rng.shuffled(tuple(unseen.elements()))
-    if (slot := (Place.HAND, view.turn)) in slots and view.counts[view.turn] == 1 and view.decision is None:
+    turn_begins = view.decision is None and view.ending is not Ending.WON
+    if turn_begins and view.counts[view.turn] == 1 and (slot := (Place.HAND, view.turn)) in slots:
         # The player to move with one card: it can be played, or all have lost.
         card = next((card for card in cards if _playable(view, card) == (view.ending is None)), cards[0])
         lies.append((slot, card))
@@ -102,7 +103,7 @@ def _can_have_start(view: View, owner: Seat, slot: Slot) -> bool:
 
 
 def _playable(view: View, card: Card) -> bool:
-    return bool(of_a_turn(view.sea, view.start_played, (card,)))
+    return can_act(view.sea, view.start_played, (card,))
 
 
 def _state(view: View, lies: list[tuple[Slot, Card]]) -> State:

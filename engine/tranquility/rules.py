@@ -8,7 +8,7 @@ from engine.game import Notice, Options, Outcome, Seat, Step
 from engine.rng import Rng
 from engine.tranquility.actions import Action, Discard, Finish, Offer, Pay, Play, Start
 from engine.tranquility.cards import DECK, ISLANDS, START, Card, tidy
-from engine.tranquility.legal import of_a_turn
+from engine.tranquility.legal import can_act
 from engine.tranquility.sea import EMPTY, filled, price
 from engine.tranquility.state import HAND, State
 from engine.tranquility.view import (
@@ -202,7 +202,7 @@ def _turn_done(state: State, told: Told) -> State:
 
 def begin_turn(state: State, told: Told) -> State:
     """Lost when the player to move has no legal action; this is the only moment that is tested (ruling 8)."""
-    if of_a_turn(state.sea, state.start_played, state.hands[state.turn]):
+    if can_act(state.sea, state.start_played, state.hands[state.turn]):
         return state
     told.append(Notice(Stranded(state.turn)))
     return state.lost()

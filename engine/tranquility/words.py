@@ -52,11 +52,11 @@ def describe(event: Event, names: Sequence[str]) -> str:
             forced = ", the whole hand" if settled else ""
             return f"{names[seat]} discarded {cards_in_number(number)} face down {what}{forced}."
         case OwnLaid(seat, cards):
-            return f"Face down by {names[seat]}, unseen by the others: {card_names(cards)}."
+            return f"{names[seat]} discarded, unseen by the others: {card_names(cards)}."
         case Drew(seat, number):
             return f"{names[seat]} drew {cards_in_number(number)}."
         case OwnDrew(seat, cards):
-            return f"Drawn by {names[seat]}, unseen by the others: {card_names(cards)}."
+            return f"{names[seat]} drew, unseen by the others: {card_names(cards)}."
         case StartPlayed(seat, needed):
             return f"{names[seat]} played a Start: {cards_in_number(needed)} must go."
         case Named(seat, number):
