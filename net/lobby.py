@@ -196,7 +196,7 @@ class Lobby:
 
     async def _bot_moves(self, table: Table, seat: Seat) -> None:
         chair, match = table.chairs[seat], table.match
-        if chair is None or not chair.bot or seat not in match.to_act():
+        if chair is None or not chair.bot or seat not in match.awaited():
             return
         serial, view = match.serial, match.view(seat)
         luck = Rng(match.seed, "bot", seat, serial)
@@ -232,7 +232,7 @@ class Lobby:
 def _bot_to_move(table: Table) -> Seat | None:
     if table.stage is not Stage.PLAYING:
         return None
-    owing = table.match.to_act()
+    owing = table.match.awaited()  # whom the game waits for: others could be asked for ever
     bots = [seat for seat in sorted(owing) if (chair := table.chairs[seat]) and chair.bot]
     if len(bots) < len(owing) and table.game.people_first(table.match.state):
         return None
