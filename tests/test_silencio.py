@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,9 @@ from engine.silencio import actions, words
 from engine.silencio.actions import Play, Send
 from engine.silencio.bot import greedy
 from engine.silencio.cards import Card, Hang, Laid, deck, top
+from engine.silencio.position import KEYS
 from engine.silencio.state import State
-from engine.silencio.view import Drew, Gave, Handed, OnlyWay, Said, View
+from engine.silencio.view import Drew, Fizzled, Gave, Handed, OnlyWay, Said, View
 
 GAME = registry.game("silencio")
 NAMES = ("Ada", "Bo", "Cleo", "Dan")
@@ -219,6 +221,24 @@ def test_an_answer_that_everybody_can_see_to_be_the_only_one_is_carried_out_and_
     assert OnlyWay(0) in do(match, 1, "play b3")
 
 
+def test_a_light_effect_that_finds_nothing_is_said_to_and_not_declined() -> None:
+    match = at(2, rows={"b": "b2*"}, hands=["b4 y3", "g6"])
+    assert Fizzled(0) in do(match, 1, "play b4")
+
+
+def test_each_draw_is_a_chance_of_its_own() -> None:
+    drawn = set()
+    for luck in range(60):
+        match = at(2, rows={"y": "y4", "b": "b7"}, hands=["y5 b2", "g3 g6"], hangs="draw")
+        match.reseed(luck)
+        first, *_ = do(match, 1, "draw")
+        if not first.fits:
+            do(match, 1, "play y5")
+        second, *_ = do(match, 2, "draw")
+        drawn.add((str(first.card), str(second.card)))
+    assert len(drawn) == 4
+
+
 def test_the_table_counts_what_cannot_be_played_as_things_stand() -> None:
     match = at(
         2,
@@ -372,6 +392,22 @@ def test_a_refusal_says_why(text: str, why: str) -> None:
 def test_an_inconsistent_position_is_refused_with_what_is_wrong(position: dict[str, Any], why: str) -> None:
     with pytest.raises(Refused, match=why):
         at(2, **position)
+
+
+things = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 20) | st.floats() | st.sampled_from(["", "r3", "r3 b4", "g5*", "draw"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["r", "open", "count", "ask"]), inner),
+    max_leaves=4,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.dictionaries(st.sampled_from(KEYS), things), st.booleans())
+def test_whatever_a_position_file_holds_it_is_read_or_refused(position: dict[str, Any], dealt: bool) -> None:
+    if dealt:
+        position["hands"] = ["r7 b3", "y4"]
+    with suppress(Refused):
+        assert pieces(at(2, **position).state) == Counter(deck(2))
 
 
 def test_a_stone_that_the_option_extinguishes_cannot_be_lit() -> None:

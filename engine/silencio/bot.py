@@ -57,7 +57,7 @@ def worth(insight: Insight, action: Action) -> float:
         case Use():
             return 1.0
         case Take(colour):
-            return _take(insight, colour) if view.left else -1.0  # without a card left the game is won
+            return _take(insight, colour)
         case Open(card):
             return 0.2 + insight.hope(card) if insight.lives(card) else -0.1
         case Choose(whom):

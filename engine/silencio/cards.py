@@ -1,4 +1,4 @@
-"""The travel cards of Silencio, its rune stones, its tavern, and what can hang over the next card."""
+"""What lies on a table of Silencio."""
 
 from __future__ import annotations
 

@@ -34,3 +34,11 @@ class Decision:
     optional: bool = False  # a light effect may be declined, a stone's may not
     partner: Seat | None = None  # of a swap: who gets the card that is given back
     card: Card | None = None
+
+
+def owing(stack: tuple[Decision, ...], seats: int) -> frozenset[Seat]:
+    """Who is asked now; nobody when the game is over."""
+    if not stack:
+        return frozenset()
+    seat = stack[-1].seat
+    return frozenset(range(seats)) if seat is None else frozenset({seat})

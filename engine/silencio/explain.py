@@ -26,7 +26,7 @@ from engine.silencio.actions import (
 )
 from engine.silencio.cards import Card, Colour, Hang, top
 from engine.silencio.decisions import Ask
-from engine.silencio.legal import fate, fits, is_dark, takeable
+from engine.silencio.legal import fate, fits, is_dark, stuck, takeable
 from engine.silencio.view import Fate, View
 from engine.silencio.words import card_name, rune_name, spoken
 
@@ -86,8 +86,8 @@ def explain(view: View, action: Action) -> str:
         case End():
             return "End your turn."
         case Say(word=word):
-            stuck = sum(not fits(card, view.rows, view.hangs) for card in view.own) if word is Word.STUCK else None
-            return f"Say in the tavern: “{spoken(action, stuck)}.” It closes then."
+            count = stuck(view.own, view.rows, view.hangs) if word is Word.STUCK else None
+            return f"Say in the tavern: “{spoken(action, count)}.” It closes then."
 
 
 def _play(view: View, action: Play) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.game import Seat
 from engine.silencio.actions import (
@@ -104,6 +104,11 @@ def plays(view: View) -> tuple[list[Play], list[Play]]:
 
 def fits(card: Card, rows: tuple[tuple[Laid, ...], ...], hangs: tuple[Hang, ...]) -> bool:
     return card.value > top(rows[card.colour]) and (card.colour is Colour.GREEN or Hang.GREEN not in hangs)
+
+
+def stuck(cards: Iterable[Card], rows: tuple[tuple[Laid, ...], ...], hangs: tuple[Hang, ...]) -> int:
+    """How many of these cannot be played, as things stand."""
+    return sum(not fits(card, rows, hangs) for card in cards)
 
 
 def fate(card: Card, dark: bool, last: bool, hangs: tuple[Hang, ...], seats: int) -> Fate:

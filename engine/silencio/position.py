@@ -167,7 +167,7 @@ def _phase(
     hands: tuple[tuple[Card, ...], ...],
     laid_open: tuple[tuple[Card, ...], ...],
 ) -> str:
-    phase = position.get("phase", "start")
+    phase = str(position.get("phase", "start"))
     if phase not in PHASES:
         raise Refused(f"“{phase}” is no phase; the phases are {', '.join(PHASES)}.")
     if phase in ("claim", "give"):
@@ -177,7 +177,7 @@ def _phase(
             raise Refused(f"In the phase {phase} everybody has cards to hand on.")
     if phase == "end" and not any(rows):
         raise Refused("In the phase end a card has just been played, but all rows are empty.")
-    return str(phase)
+    return phase
 
 
 def _words(position: Position, key: str, known: Iterable[str], default: Iterable[str]) -> list[str]:

@@ -27,8 +27,8 @@ from engine.silencio.actions import (
     Word,
 )
 from engine.silencio.cards import HAND, Card, Hang, Laid, Rune, Tavern, deck, tidy
-from engine.silencio.decisions import Ask, Decision
-from engine.silencio.legal import fate, fits, is_dark, legal_actions
+from engine.silencio.decisions import Ask, Decision, owing
+from engine.silencio.legal import fate, fits, is_dark, legal_actions, stuck
 from engine.silencio.state import State
 from engine.silencio.view import (
     Claimed,
@@ -47,7 +47,7 @@ from engine.silencio.view import (
     View,
 )
 
-ALWAYS_ASKED = {Ask.CLAIM, Ask.GIVE, Ask.TURN}
+ALWAYS_ASKED = (Ask.CLAIM, Ask.GIVE, Ask.TURN)
 RESULTS = ("perfect", "so close", "don't be discouraged")
 
 
@@ -73,10 +73,7 @@ def setup(seats: int, seed: int, options: Options) -> State:
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    if not state.stack:
-        return frozenset()
-    seat = state.stack[-1].seat
-    return frozenset(range(state.seats)) if seat is None else frozenset({seat})
+    return owing(state.stack, state.seats)
 
 
 def is_claiming(state: State) -> bool:
@@ -161,8 +158,9 @@ def _done(state: State, seat: Seat, action: Action, log: list[Notice[Event]]) ->
         case End():
             return _next_turn(state, log)
         case Say(word):
-            stuck = sum(not fits(card, state.rows, state.hangs) for card in state.hands[seat] + state.open[seat])
-            log.append(Notice(Said(seat, action, stuck if word is Word.STUCK else 0)))
+            held = state.hands[seat] + state.open[seat]
+            count = stuck(held, state.rows, state.hangs) if word is Word.STUCK else 0
+            log.append(Notice(Said(seat, action, count)))
             return state.with_tavern(Tavern())
 
 
@@ -196,7 +194,7 @@ def _draw(state: State, seat: Seat, log: list[Notice[Event]]) -> State:
     card = Rng(state.seed, "draw", state.draws).choice(state.hands[seat])
     fitting = fits(card, state.rows, state.hangs)
     log.append(Notice(Drew(seat, card, fitting)))
-    state = state.drawn()
+    state = state.counting_a_draw()
     return _play(state, seat, card, None, log) if fitting else state.with_failed_draw(card)
 
 
@@ -238,7 +236,7 @@ def _begin(state: State, log: list[Notice[Event]]) -> State:
 
 def _over(state: State, log: list[Notice[Event]]) -> State:
     log.append(Notice(Ended(state.left)))
-    return state.over()
+    return state.ended()
 
 
 def is_over(state: State) -> bool:

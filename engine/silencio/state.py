@@ -72,7 +72,7 @@ class State:
     def passed(self) -> State:
         return replace(self, passes=self.passes + 1)
 
-    def over(self) -> State:
+    def ended(self) -> State:
         return replace(self, stack=())
 
     # --- cards
@@ -133,7 +133,7 @@ class State:
     def with_stone_used(self) -> State:
         return replace(self, spent=True)
 
-    def drawn(self) -> State:
+    def counting_a_draw(self) -> State:
         return replace(self, draws=self.draws + 1)
 
     def with_failed_draw(self, card: Card) -> State:

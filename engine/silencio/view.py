@@ -9,7 +9,7 @@ from typing import TypeAlias, get_args
 from engine.game import Seat
 from engine.silencio.actions import Say
 from engine.silencio.cards import Card, Colour, Hang, Laid, Rune, Tavern
-from engine.silencio.decisions import Decision
+from engine.silencio.decisions import Decision, owing
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,7 @@ class View:
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        if not self.stack:
-            return frozenset()
-        seat = self.stack[-1].seat
-        return frozenset(range(self.seats)) if seat is None else frozenset({seat})
+        return owing(self.stack, self.seats)
 
     @property
     def left(self) -> int:
