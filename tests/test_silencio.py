@@ -207,6 +207,22 @@ def test_an_open_card_that_is_swapped_is_seen_by_all_and_must_not_come_back() ->
         do(match, 3, "give r5")
 
 
+def test_a_card_that_a_seat_saw_go_to_a_hand_stays_there_when_the_rest_is_dealt_anew() -> None:
+    match = at(3, rows={"g": "g4"}, hands=["g7 b2", "b6 r5", "y7 b8"], stock="b10 y10 r10 r9 r8 r7 r6")
+    do(match, 1, "play g7")
+    do(match, 1, "choose 2")
+    do(match, 2, "swap r5 with 3")
+    view = match.view(1)
+    assert all(Card.parse("r5") in GAME.redealt(view, Rng(seed)).hands[2] for seed in range(20))
+    for luck in range(50):
+        match = at(2, rows={"r": "r4"}, hands=["r3 y5", "r6"], stock="b5 b6 b7 b8", hangs="draw")
+        match.reseed(luck)
+        if not do(match, 1, "draw")[0].fits:
+            break
+    view = match.view(1)
+    assert all(Card.parse("r3") in GAME.redealt(view, Rng(seed)).hands[0] for seed in range(20))
+
+
 def test_hands_are_shown_when_the_game_is_over_and_not_before() -> None:
     match = at(2, rows={"r": "r7"}, hands=["r2", "r3"], passes=1)
     assert match.view(None).shown == ()
