@@ -241,4 +241,11 @@ def test_the_top_of_the_project_holds_what_it_should_and_nothing_else() -> None:
 def test_the_readme_and_the_continuous_check_test_with_the_same_command() -> None:
     command = ".venv/bin/pip install -e '.[test]' && .venv/bin/pytest"
     assert command in (ROOT / "README.md").read_text(encoding="utf-8")
-    assert command in (ROOT / ".ci/run").read_text(encoding="utf-8")
+    assert command in (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
+
+
+def test_the_continuous_check_can_be_run_and_stops_at_the_first_failure() -> None:
+    script = ROOT / ".ci/run"
+    assert script.stat().st_mode & 0o111
+    assert "set -euo pipefail" in script.read_text(encoding="utf-8")
+    subprocess.run(["bash", "-n", str(script)], check=True, timeout=10)
