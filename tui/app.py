@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from engine.game import AnyGame, Refused
-from engine.replay import read
+from engine.replay import Replay, read
 from net.client import Client, Host
 from tui.colour import Depth
 from tui.hosted import HostedApp
@@ -29,7 +29,7 @@ class Hushtable(HostedApp):
     """host: the house this person is in.
 
     environ: what the person's terminal says about itself; never the environment of this process.
-    begin: a table to go to at once, as `hushtable play` wants.
+    begin: a table or a replay to go to at once, as `hushtable play` and `hushtable replay` want.
     """
 
     CSS_PATH = Path(__file__).with_name("app.tcss")
@@ -41,7 +41,7 @@ class Hushtable(HostedApp):
         host: Host,
         environ: Mapping[str, str] | None = None,
         *,
-        begin: Callable[[], Awaitable[Client]] | None = None,
+        begin: Callable[[], Awaitable[Client | Replay]] | None = None,
     ) -> None:
         super().__init__()
         environ = environ or {}
@@ -58,7 +58,8 @@ class Hushtable(HostedApp):
         await self.push_screen(LobbyScreen())
         if self.begin is not None:
             try:
-                await self.push_screen(TableScreen(await self.begin()))
+                first = await self.begin()
+                await self.push_screen(ReplayScreen(first) if isinstance(first, Replay) else TableScreen(first))
             except Refused as refused:
                 self.lobby.say(str(refused))
 

@@ -42,6 +42,7 @@ def parser() -> argparse.ArgumentParser:
         "--bots", default="greedy", metavar="A,B", help="who fills the other seats: bot levels, or `here` for people"
     )
     play.add_argument("--position", metavar="FILE", help="begin from a position file")
+    play.add_argument("--line", action="store_true", help="in sentences, line by line, without a screen")
     play.add_argument("--seed", type=int, metavar="S", help="the shuffle, to play the same game again")
     _options(play)
     play.set_defaults(command=_play)
@@ -98,13 +99,15 @@ def _lobby(args: argparse.Namespace) -> int:
 def _play(args: argparse.Namespace) -> int:
     from tui import local
 
-    return local.play(args.game, args.seats, args.bots.split(","), pairs(args.options), args.seed, args.position)
+    return local.play(
+        args.game, args.seats, args.bots.split(","), pairs(args.options), args.seed, args.position, by_line=args.line
+    )
 
 
 def _replay(args: argparse.Namespace) -> int:
     from tui import local
 
-    return local.replay(args.file)
+    return local.replay_file(args.file)
 
 
 def _verify(args: argparse.Namespace) -> int:

@@ -1,0 +1,33 @@
+"""`python -m tui.front`: a front process of `hushtable serve`, with the screens that it draws."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from net import front
+from net.guards import rescued
+from net.remote import RemoteHost
+from net.session import Handler, Session
+from tui import errand
+from tui.app import Hushtable
+from tui.driver import can_draw, run
+
+
+def interface(folder: Path) -> tuple[Handler, frozenset[str]]:
+    """What runs on each session of the house in this folder, and the words that `ssh HOST` takes."""
+
+    async def handler(session: Session) -> int:
+        host = await RemoteHost.enter(front.to_engine(folder, session))
+        try:
+            if session.command is None and can_draw(session.terminal):
+                return await run(lambda _: Hushtable(host, session.terminal.environ), session)
+            return await errand.run(session, host)
+        finally:
+            await host.close()
+
+    return rescued(handler), frozenset(errand.WORDS)
+
+
+if __name__ == "__main__":
+    sys.exit(front.main(None, interface))
