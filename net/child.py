@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def log_to(file: Path | None) -> None:
-    """Log from now on. Handlers are made before any Textual app replaces stderr."""
+    """Log from now on, or Refused. Handlers are made before any Textual app replaces stderr."""
     handler = logging.StreamHandler(sys.__stderr__) if file is None else _file_handler(file)
     handler.setFormatter(logging.Formatter("%(asctime)s %(process)d %(name)s %(levelname)s %(message)s"))
     root = logging.getLogger("hushtable")
@@ -36,13 +36,15 @@ def log_to(file: Path | None) -> None:
 
 
 def _file_handler(file: Path) -> logging.Handler:
-    os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600))
+    try:
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600))
+    except OSError as error:
+        raise Refused(f"{file} cannot be written: {(error.strerror or str(error)).lower()}.") from error
     return logging.FileHandler(file, encoding="utf-8")
 
 
 def run(args: argparse.Namespace, work: Work) -> int:
     """Run `work` until SIGTERM, SIGINT or the death of the parent sets its event; exit status 1 if it was refused."""
-    log_to(args.log)
     line: int | None = args.line
 
     def tell(word: bytes) -> None:
@@ -65,6 +67,7 @@ def run(args: argparse.Namespace, work: Work) -> int:
         await work(stopped, lambda: tell(READY))
 
     try:
+        log_to(args.log)
         asyncio.run(main())
     except Refused as refused:
         if line is None:
