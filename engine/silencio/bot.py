@@ -26,6 +26,7 @@ from engine.silencio.legal import fate, is_dark, takeable
 from engine.silencio.view import Event, Fate, View
 
 STRANDED = 30.0  # what it costs to make a card unplayable that one knows to be in a partner's hand
+SKIPPED = 3.0  # what it costs to make a card unplayable, times how likely it is in a hand
 PLAYED = 10.0  # what it is worth to get rid of a card
 DRAWN = 8.0  # less, as chance chooses the card
 DARK = {Colour.RED: -0.3, Colour.BLUE: -1.5, Colour.YELLOW: -0.8}
@@ -78,7 +79,7 @@ def _play(insight: Insight, action: Play, hangs: tuple[Hang, ...]) -> float:
     view, card = insight.view, action.card
     skipped = insight.above_top(card)
     stranded = sum(other in insight.known for other in skipped)
-    total = PLAYED - STRANDED * stranded - 3 * sum(map(insight.weight, skipped))
+    total = PLAYED - STRANDED * stranded - SKIPPED * sum(map(insight.weight, skipped))
     total -= 2.0 * (card.colour in insight.avoided) + 0.1 * (action.owner is not None)
     dark = is_dark(card, view.rows)
     last = action.owner is None and len(view.own) == 1
@@ -99,7 +100,7 @@ def _otherwise(insight: Insight) -> float:
 
 def _stone_price(view: View) -> float:
     """Stones are for bad moments; the fewer cards are left, the fewer of those will come."""
-    return 0.3 + 0.1 * view.left
+    return 0.1 + 0.05 * view.left
 
 
 def _stone(insight: Insight, colour: Colour) -> float:
@@ -120,7 +121,7 @@ def _stone(insight: Insight, colour: Colour) -> float:
 
 def _take(insight: Insight, colour: Colour) -> float:
     """The cards that fit again under the one taken, less one more card to get rid of."""
-    return sum(map(insight.weight, insight.under_top(colour))) - 1.2
+    return sum(map(insight.weight, insight.under_top(colour))) - 0.6
 
 
 def _own_exchange(insight: Insight) -> float:

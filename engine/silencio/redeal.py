@@ -63,5 +63,6 @@ def _dealt(view: View, unseen: list[Card]) -> dict[Seat, tuple[Card, ...]]:
             left.sort(key=lambda card: fits(card, view.rows, view.hangs))
         wanted = view.counts[seat] - len(kept[seat])
         hands[seat] = tidy((*kept[seat], *left[:wanted]))
-        left = [card for card in unseen if card in set(left[wanted:])]
+        still = set(left[wanted:])
+        left = [card for card in unseen if card in still]
     return hands

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.game import Seat, clockwise, in_words
 from engine.silencio.actions import Say, Word
-from engine.silencio.cards import Card, Colour, Hang, Laid, Rune, top
+from engine.silencio.cards import HIGHEST, Card, Colour, Hang, Laid, Rune, top
 from engine.silencio.decisions import Ask, Decision
 from engine.silencio.legal import legal_actions, plays
 from engine.silencio.view import (
@@ -240,13 +240,15 @@ def _extras(view: View) -> list[str]:
     return [extra for extra in (stone, tavern) if extra]
 
 
-def row_in_words(row: tuple[Laid, ...], colour: Colour) -> str:
+def row_in_words(row: tuple[Laid, ...], colour: Colour, highest: int) -> str:
     laid = ", ".join(f"{one.card.value} {_side(one.dark)}" for one in row)
-    return f"{colour.word.capitalize()} row: {laid or 'empty, it begins above the printed 1'}; {top(row) + 1} is dark."
+    nothing = "empty, it begins above the printed 1"
+    following = f"{top(row) + 1} would be dark" if top(row) < highest else "no higher card is in use"
+    return f"{colour.word.capitalize()} row: {laid or nothing}; {following}."
 
 
 def tell(view: View, names: Sequence[str]) -> tuple[str, ...]:
-    lines = [row_in_words(view.rows[colour], colour) for colour in Colour]
+    lines = [row_in_words(view.rows[colour], colour, HIGHEST[view.seats]) for colour in Colour]
     lines += [f"Hanging: {line}" for line in hanging(view)] or ["Nothing hangs over the next card."]
     lines.append(f"Cards: {in_words(_held(view, seat, names[seat]) for seat in range(view.seats))}.")
     lines.append(f"Oracle: {card_names(view.oracle)}; {cards_counted(view.stock)} in the stock.")
