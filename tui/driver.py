@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal, TextIO
 
 from textual import events
-from textual._compositor import CompositorUpdate
+from textual._compositor import CompositorUpdate, LayoutUpdate
 from textual.app import App
 from textual.driver import Driver
 from textual.geometry import Size
@@ -104,6 +104,7 @@ class TerminalDriver(Driver):
         self._entered = False
         self._hosted.unseen = True
         self._emptied = False
+        self._owed = False
         self._stalled: asyncio.Task[None] | None = None
         self._listening: asyncio.Task[None] | None = None
         self._keyboard = Keyboard()
@@ -172,11 +173,12 @@ class TerminalDriver(Driver):
 
     def paint(self, update: CompositorUpdate) -> None:
         """Show a drawing, unless the terminal is behind: then it gets the newest one later."""
-        if not self._entered or self._hosted.unseen:
+        if not self._entered or self._hosted.unseen or (self._owed and not isinstance(update, LayoutUpdate)):
             return
         if self._terminal.backlog > _BACKLOG:
             self._stalled = asyncio.create_task(self._catch_up())
             return
+        self._owed = False
         text = self._picture.repainted(update)
         if self._emptied:
             self._emptied = False
@@ -190,7 +192,12 @@ class TerminalDriver(Driver):
         """The app is ready: the first frame."""
         if self._entered and self._hosted.unseen and self._stalled is None:
             self._hosted.unseen = False
-            self._hosted.redraw()
+            self._draw_all()
+
+    def _draw_all(self) -> None:
+        """Parts are no use until the whole was drawn."""
+        self._owed = True
+        self._app.refresh()
 
     async def _catch_up(self) -> None:
         """Draw nothing until the terminal has taken what it was sent; cut it when it takes nothing."""
@@ -275,7 +282,7 @@ class TerminalDriver(Driver):
         self._picture.clear(*self._size)
         self._emptied = True
         self._post(self._resize_event())
-        self._app.call_after_refresh(self._hosted.redraw)
+        self._app.call_after_refresh(self._draw_all)
 
     def _resize_event(self) -> events.Resize:
         size = Size(*self._terminal.size)

@@ -73,11 +73,6 @@ class HostedApp(App[int]):
         if self.stage is not None:
             self.stage.reveal()
 
-    def redraw(self) -> None:
-        """Draw all of the current screen, whatever Textual thinks is shown."""
-        screen = self.screen
-        self._display(screen, screen._compositor.render_update(full=True, screen_stack=self._background_screens))
-
     def turn_mouse(self, on: bool) -> None:
         """Whether clicks come to the app; without, the terminal selects and copies as everywhere else."""
         self.mouse = on

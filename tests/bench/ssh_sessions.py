@@ -144,9 +144,9 @@ async def measure(server: Server, port: int, options: argparse.Namespace) -> Non
             username="bench",
             encryption_algs=["aes128-gcm@openssh.com"],
         )
-        screen = Screen()
+        screen = opening_screen = Screen()
         channel, _ = await connection.create_session(
-            lambda screen=screen: screen, term_type=options.term, term_size=(int(columns), int(rows)), encoding=None
+            lambda: opening_screen, term_type=options.term, term_size=(int(columns), int(rows)), encoding=None
         )
         await screen.quiet()
         opening.append(screen.last - started)
