@@ -13,6 +13,7 @@ from engine.match import Match
 from engine.rng import Rng
 
 LIMIT = 5_000  # plies; a game that is longer counts as unfinished
+THINK = 0.05  # seconds a searching bot may take for a decision: there are many of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def told(notices: Iterable[Notice[Any]], seat: Seat | None) -> Iterator[Any]:
     return (notice.event for notice in notices if notice.to is None or seat in notice.to)
 
 
-def moves(match: Match, bots: Sequence[Bot], seed: int, limit: int = LIMIT) -> Iterator[Move]:
+def moves(match: Match, bots: Sequence[Bot], seed: int, limit: int = LIMIT, think: float = THINK) -> Iterator[Move]:
     """The match played on by one bot a seat, each with its own luck and its own memory, to its end or the limit."""
     luck = [Rng(seed, "bot", seat) for seat in range(match.seats)]
     memories: list[list[Any]] = [[] for _ in bots]
@@ -73,7 +74,7 @@ def moves(match: Match, bots: Sequence[Bot], seed: int, limit: int = LIMIT) -> I
         seat = min(waited)
         view = match.view(seat)
         legal = match.game.legal_actions(view)
-        action = bots[seat](Question(view, legal, memories[seat], luck[seat]))
+        action = bots[seat](Question(view, legal, memories[seat], luck[seat], think))
         assert action in legal, f"a bot answered {action}"
         notices = match.play_checked(seat, action)
         for other, memory in enumerate(memories):
@@ -95,34 +96,27 @@ def play(
     options: Mapping[str, object],
     clock: Callable[[], float],
     limit: int = LIMIT,
+    think: float = THINK,
 ) -> Iterator[Played]:
-    """So many games, or Refused at once. clock: seconds from anywhere, such as `time.perf_counter`."""
+    """So many games, or Refused at once. clock: seconds from anywhere, such as `time.perf_counter`.
+
+    The same seed gives the same games, unless a bot searches for as long as it may think.
+    """
     game.check_seats(seats)
     settled = game.settled(options)
     if not 1 <= len(levels) <= seats:
         raise Refused(f"There are {len(levels)} bots for {seats} seats; give at least one, and no more than seats.")
     known = {level: registry.bot(game.name, level) for level in levels}
-    return (
-        _one(game, seating(levels, seats, number), known, seed, number, settled, clock, limit)
-        for number in range(games)
-    )
 
+    def one(number: int) -> Played:
+        begun = clock()
+        sitting = seating(levels, seats, number)
+        match = Match(game, seats, Rng(seed, "game", number).seed(), settled)
+        for _ in moves(match, [known[level] for level in sitting], match.seed, limit, think):
+            pass
+        return Played(sitting, match.outcome(), match.serial, clock() - begun)
 
-def _one(
-    game: AnyGame,
-    sitting: tuple[str, ...],
-    known: Mapping[str, Bot],
-    seed: int,
-    number: int,
-    options: Mapping[str, object],
-    clock: Callable[[], float],
-    limit: int,
-) -> Played:
-    begun = clock()
-    match = Match(game, len(sitting), Rng(seed, "game", number).seed(), options)
-    for _ in moves(match, [known[level] for level in sitting], match.seed, limit):
-        pass
-    return Played(sitting, match.outcome(), match.serial, clock() - begun)
+    return map(one, range(games))
 
 
 def tally(game: AnyGame, seats: int, levels: Sequence[str], played: Iterable[Played]) -> Tally:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections import Counter
 from itertools import count
 from typing import Any
@@ -139,3 +142,28 @@ def test_a_wrong_argument_is_one_line_on_stderr(command: str, capsys: pytest.Cap
     printed = capsys.readouterr()
     assert printed.out == ""
     assert len(printed.err.splitlines()) == 1
+
+
+def test_a_bar_is_drawn_on_a_terminal_and_the_output_stays_clean() -> None:
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-c", "from tui.cli import main; raise SystemExit(main())"]
+    words = ["simulate", "sixteen", "--games", "3", "--json"]
+    environ = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
+    with subprocess.Popen([*command, *words], stdout=subprocess.PIPE, stderr=theirs, env=environ) as process:
+        os.close(theirs)
+        drawn = b""
+        while chunk := _read(ours):
+            drawn += chunk
+        out, _ = process.communicate(timeout=60)
+    os.close(ours)
+    assert process.returncode == 0
+    assert b"Playing" in drawn
+    assert json.loads(out)["games"] == 3
+
+
+def _read(terminal: int) -> bytes:
+    """What comes next; nothing when the other side is closed."""
+    try:
+        return os.read(terminal, 4096)
+    except OSError:
+        return b""

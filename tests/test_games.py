@@ -279,5 +279,5 @@ def test_options_settle_to_their_defaults_and_refuse_what_they_do_not_know(name:
 def test_every_bot_plays_whole_games(name: str, seats: int) -> None:
     game = registry.game(name)
     for level in registry.bots(name):
-        (played,) = arena.play(game, seats, [level], 1, 4, {}, clock=lambda: 0.0)
+        (played,) = arena.play(game, seats, [level], 1, 4, {}, clock=lambda: 0.0, think=0.002)
         assert played.outcome is not None, level

@@ -19,7 +19,7 @@ import pytest
 from engine import arena, registry
 from engine.game import AnyGame, Notice
 from engine.match import Match
-from engine.replay import position_hash, result_text
+from engine.replay import result_text
 from tests.courses import TABLES, every_table
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -52,7 +52,7 @@ def playthrough(name: str, seats: int, seed: int, actions: Iterable[str]) -> str
         lines += folded("  ", *(line for line in known if line not in before))
     outcome = match.outcome()
     assert outcome is not None
-    lines += ["", f"{outcome.reason} {result_text(outcome)}", f"position {position_hash(game, match.state)}"]
+    lines += ["", f"{outcome.reason} {result_text(outcome)}"]
     return "\n".join(lines) + "\n"
 
 

@@ -65,6 +65,9 @@ def parser() -> argparse.ArgumentParser:
     simulate.add_argument("--bots", default="random", metavar="A,B", help="one level a seat; fewer go round")
     simulate.add_argument("--games", type=int, default=100, metavar="N")
     simulate.add_argument("--seed", type=int, default=1, metavar="S")
+    simulate.add_argument(
+        "--think", type=float, default=0.05, metavar="SECONDS", help="time a searching bot has for a decision"
+    )
     simulate.add_argument("--json", action="store_true", help="print one JSON object")
     _options(simulate)
     simulate.set_defaults(command=_simulate)

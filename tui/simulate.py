@@ -21,7 +21,8 @@ def run(args: argparse.Namespace) -> int:
     if args.games < 1:
         raise Refused(f"At least one game must be played, not {args.games}.")
     levels = args.bots.replace(",", " ").split()
-    played = arena.play(game, seats, levels, args.games, args.seed, pairs(args.options), perf_counter)
+    options = pairs(args.options)
+    played = arena.play(game, seats, levels, args.games, args.seed, options, perf_counter, think=args.think)
     tally = arena.tally(game, seats, levels, _shown(played, args.games))
     facts = summary(game, seats, levels, args.seed, tally)
     print(json.dumps(facts) if args.json else "\n".join(table(game, facts)))
