@@ -13,13 +13,15 @@ from engine.game import Refused
 from net import child, messages, ssh, wire
 from net.engine_process import socket_path
 from net.join import SUBSYSTEM
-from net.link import Connect, at_socket
+from net.link import Connect, Stream, at_socket
 from net.session import Handler, Session
 from net.store import GUEST
 from net.stream import ByteHandler, ByteWriter
 
 HOST_KEY: Final = "host_key"
 CLOSING: Final = "The house closes now. All tables are kept: come back later."
+STARTING_SECONDS: Final = 10.0  # that a session waits for the engine
+RETRY_SECONDS: Final = 0.1
 _CHUNK: Final = 65_536
 
 Interface: TypeAlias = Callable[[Path], tuple[Handler, frozenset[str]]]
@@ -27,8 +29,18 @@ Interface: TypeAlias = Callable[[Path], tuple[Handler, frozenset[str]]]
 
 
 def to_engine(folder: Path, session: Session) -> Connect:
-    """The way from a session to the tables, as the person who logged in."""
-    return at_socket(socket_path(folder), _person(session), session.login)
+    """The way from a session to the tables, as the person who logged in. Waits a little for an engine that starts."""
+    connect = at_socket(socket_path(folder), _person(session), session.login)
+
+    async def patient() -> Stream:
+        tries = round(STARTING_SECONDS / RETRY_SECONDS)
+        for _ in range(tries):
+            with contextlib.suppress(OSError):
+                return await connect()
+            await asyncio.sleep(RETRY_SECONDS)
+        return await connect()
+
+    return patient
 
 
 def _person(session: Session) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 import asyncssh
+import platformdirs
 
 from engine.game import Refused
 from net.link import Connect, Stream
@@ -22,11 +23,12 @@ Trust: TypeAlias = Callable[[str], Awaitable[bool]]
 
 
 class _Client(asyncssh.SSHClient):
-    """Knows a host by its key, and logs in without a key as a guest."""
+    """Knows a host by its key. Who has no SSH key gets one for Hushtable: their seats are kept under it."""
 
-    def __init__(self, name: str, known: asyncssh.SSHKnownHosts) -> None:
+    def __init__(self, name: str, known: asyncssh.SSHKnownHosts, own_key: Path) -> None:
         self._name = name
         self._known = known
+        self._own_key: Path | None = own_key
         self.stranger: asyncssh.SSHKey | None = None  # the key of a host that is not known
         self.objection = ""
 
@@ -43,6 +45,17 @@ class _Client(asyncssh.SSHClient):
             self.stranger = key
         return key in keys and key not in revoked
 
+    def public_key_auth_requested(self) -> asyncssh.SSHKey | None:
+        """Asked when the keys of the agent and of ~/.ssh were not enough, until there is none left."""
+        file, self._own_key = self._own_key, None
+        if file is None:
+            return None
+        if not file.exists():
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            file.touch(mode=0o600)
+            file.write_bytes(asyncssh.generate_private_key("ssh-ed25519").export_private_key())
+        return asyncssh.read_private_key(file)
+
     def kbdint_auth_requested(self) -> str:
         return ""
 
@@ -52,13 +65,19 @@ class _Client(asyncssh.SSHClient):
         return None if prompts else []
 
 
-def over_ssh(host: str, port: int, trust: Trust, user: str = "", known_hosts: Path = KNOWN_HOSTS) -> Connect:
-    """user: what one would like to be called there. Keys come from the agent and ~/.ssh, as with ssh itself."""
+def over_ssh(
+    host: str, port: int, trust: Trust, user: str = "", known_hosts: Path = KNOWN_HOSTS, own_key: Path | None = None
+) -> Connect:
+    """user: what one would like to be called there.
+
+    Keys come from the agent and ~/.ssh, as with ssh itself; own_key is for who has none, and made when it is needed.
+    """
     file = known_hosts.expanduser()
+    own = own_key or platformdirs.user_data_path("hushtable", appauthor=False) / "own_key"
     name = host if port == 22 else f"[{host}]:{port}"
 
     async def connect() -> Stream:
-        client = _Client(name, _read(file))
+        client = _Client(name, _read(file), own)
         try:
             return await _reach(client, host, port, user)
         except asyncssh.HostKeyNotVerifiable as error:
@@ -70,7 +89,7 @@ def over_ssh(host: str, port: int, trust: Trust, user: str = "", known_hosts: Pa
             raise Refused(f"{name} is not known, so nothing was sent to it.")
         _remember(file, name, client.stranger)
         try:
-            return await _reach(_Client(name, _read(file)), host, port, user)
+            return await _reach(_Client(name, _read(file), own), host, port, user)
         except asyncssh.HostKeyNotVerifiable as error:
             raise Refused(f"{name} showed another key the second time.") from error
 

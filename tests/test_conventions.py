@@ -71,7 +71,7 @@ def test_imports_run_from_tui_to_net_to_engine_and_never_back(path: Path) -> Non
 @each_layered
 def test_only_the_module_that_carries_a_protocol_knows_its_library(path: Path) -> None:
     knows = roots(path)
-    assert "asyncssh" not in knows or inside(path) in ("net/ssh.py", "net/remote.py")
+    assert "asyncssh" not in knows or inside(path) in ("net/ssh.py", "net/join.py")
     assert "msgpack" not in knows or inside(path) == "net/wire.py"
     assert not knows & {"textual", "rich"} or inside(path).startswith("tui/")
 
