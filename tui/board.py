@@ -53,7 +53,7 @@ class Board(Drawn):
     - `draw` is the picture in text and inks; `at` is the cursor for a click on it.
     - `wants` says how many lines the drawing likes; the log gets what remains.
     - `facts` are a few words a seat for the panel of seats; `final` is the board's part of the result screen.
-    - `KEYS` is the one table from which footer and help are made.
+    - `KEYS` is the one table from which footer and help are made; `keys` are those worth showing in the footer now.
 
     Only letters, digits, arrows, Enter, Space. The screen keeps ? q t l m v for itself.
     State is never told by colour alone: the cursor has brackets, what is legal a mark, hues letters or symbols.
@@ -108,6 +108,9 @@ class Board(Drawn):
     def facts(self, scene: Scene) -> Sequence[str]:
         return [""] * len(scene.names)
 
+    def keys(self, scene: Scene, cursor: Any) -> Sequence[Key]:
+        return self.KEYS
+
     def final(self, scene: Scene, outcome: Outcome, brush: Brush) -> Lines:
         return ()
 
@@ -148,6 +151,9 @@ class Board(Drawn):
     def _point(self) -> None:
         sentence = "" if self.scene is None or self.cursor is None else self.pointed(self.scene, self.cursor)
         self.post_message(self.Pointed(sentence))
+
+    def keys_now(self) -> Sequence[Key]:
+        return () if self.scene is None or self.cursor is None else self.keys(self.scene, self.cursor)
 
     def drawing(self, brush: Brush) -> Lines:
         return () if self.scene is None else self.draw(self.scene, self.cursor, brush)

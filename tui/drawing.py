@@ -52,6 +52,17 @@ def fit(text: str, cells: int, *, ascii: bool = False) -> str:
     return kept + more if cells > 0 else ""
 
 
+_ALIKE = str.maketrans("’‘“”…·×›‹–—•", "''\"\"~-x><--*")
+
+
+def in_ascii(text: str) -> str:
+    """The same text, as wide, for a terminal that knows nothing else."""
+    if text.isascii():
+        return text
+    text = text.translate(_ALIKE)
+    return "".join(c if c.isascii() else "?" * get_character_cell_size(c) for c in text)
+
+
 def padded(text: str, cells: int, *, ascii: bool = False) -> str:
     """Exactly so many cells."""
     text = fit(text, cells, ascii=ascii)

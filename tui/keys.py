@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tui.drawing import Line, Lines, line_width
+from tui.drawing import Line, Lines, line_width, wrapped
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,10 @@ class Key:
 
 
 def footer(keys: Iterable[Key], cells: int, *, ascii: bool = False) -> Line:
-    """As many keys as fit, in the order of the table; the last one (the help) always does."""
-    *others, last = [key for key in keys if key.does]
-    end = _shown(last, ascii)
+    """As many keys as fit, in the order of the table; the last two (the way out, the help) always do."""
+    shown = [key for key in keys if key.does]
+    others, last = shown[:-2], shown[-2:]
+    end = tuple(span for key in last for span in _shown(key, ascii))
     line: Line = ()
     for key in others:
         more = (*line, *_shown(key, ascii))
@@ -39,9 +40,14 @@ def _shown(key: Key, ascii: bool) -> Line:
 
 
 def cap(key: Key, ascii: bool) -> str:
-    return key.cap.replace("↑↓", "up/down").replace("←→", "left/right") if ascii else key.cap
+    return key.cap.replace("←→↑↓", "arrows").replace("↑↓", "up/down").replace("←→", "left/right") if ascii else key.cap
 
 
-def table(keys: Iterable[Key], *, ascii: bool = False) -> Lines:
-    """One line a key, for the help."""
-    return tuple(((f"  {cap(key, ascii):<12}", "accent bold"), (key.help, "")) for key in keys)
+def table(keys: Iterable[Key], cells: int, *, ascii: bool = False) -> Lines:
+    """All keys, for the help."""
+    lines: list[Line] = []
+    for key in keys:
+        first, *rest = wrapped(key.help, cells - 14)
+        lines.append(((f"  {cap(key, ascii):<12}", "accent bold"), (first, "")))
+        lines += [((" " * 14 + more, ""),) for more in rest]
+    return tuple(lines)

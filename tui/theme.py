@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, cast
 
 from rich.style import Style
@@ -93,6 +93,10 @@ LIGHT = Palette(
     chosen=("#8f4f00", "#ffffff"),
 )
 
+# For terminals with 256 colours: grounds that are among them, or lanes would vanish.
+DARK_256 = replace(DARK, name="dark-256", ground="#121212", lane="#262626")
+LIGHT_256 = replace(LIGHT, name="light-256", ground="#ffffff", lane="#e4e4e4")
+
 # For terminals with 16 colours: their own colours exactly, so that mapping down changes nothing.
 _CHIPS_16 = {
     "red": ("#aa0000", "#ffffff"),
@@ -119,7 +123,7 @@ DARK_16 = Palette(
         "red": "#ff5555",
         "yellow": "#ffff55",
         "green": "#55ff55",
-        "blue": "#5555ff",
+        "blue": "#55ffff",  # the bright blue of many terminals is hard to read on black
         "purple": "#ff55ff",
         "white": "#ffffff",
         "black": "#aaaaaa",
@@ -200,9 +204,14 @@ class Theme:
 
 
 def theme(*, dark: bool, depth: Depth) -> Theme:
-    if depth is Depth.SIXTEEN:
-        return Theme.of(DARK_16 if dark else LIGHT_16)
-    return Theme.of(DARK if dark else LIGHT)
+    """Of this brightness, in colours that the terminal has."""
+    match depth:
+        case Depth.SIXTEEN:
+            return Theme.of(DARK_16 if dark else LIGHT_16)
+        case Depth.PALETTE:
+            return Theme.of(DARK_256 if dark else LIGHT_256)
+        case _:
+            return Theme.of(DARK if dark else LIGHT)
 
 
 def css_theme(palette: Palette) -> CssTheme:

@@ -57,7 +57,8 @@ def explain(view: View, action: Action) -> str:
             if last.kind is Kind.RESTART:
                 return f"{place} and start the {colour.word} row again from 0."
             lost = [t for t in view.hand if t.colour == colour and t not in tiles and t.number < last.number]
-            return f"{place}." if not lost else f"{place}; your {in_words(map(tile_name, lost))} would no longer fit."
+            numbers = in_words(str(t.number) for t in lost)
+            return f"{place}." if not lost else f"{place}; your {colour.word} {numbers} would no longer fit."
         case Cut(colour):
             return f"Scissors: remove {tile_name(view.rows[colour][-1])}, then one tile of yours may follow there."
         case Empty(colour, count):
@@ -150,7 +151,7 @@ def why_not(view: View, action: Action) -> str:
         case Empty(colour, count):
             most = removable(view.rows[colour])
             return _why_not_special(view, BIN) or (
-                f"The bin can take 1 to {most} tiles of the {colour.word} row, not {count}."
+                f"The bin can take {'1 tile' if most == 1 else f'1 to {most} tiles'} of the {colour.word} row, not {count}."
                 if most
                 else f"The bin finds nothing to take in the {colour.word} row."
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 
 from engine.game import Seat
-from tui.drawing import Brush, Line, Lines, fit
+from tui.drawing import Brush, Line, Lines, fit, width
 from tui.keys import Key
 from tui.screens.page import HELP, Page
 from tui.widgets.bars import Keys, Title
@@ -26,7 +26,7 @@ class Curtain(Drawn):
             ("", ""),
             ("The hands are covered.", "dim"),
             ("", ""),
-            (f"It is {name}'s turn.", "accent bold"),
+            (f"It is {name}’s turn.", "accent bold"),
             ("", ""),
             (f"{name}: when only you see the screen,", ""),
             (f"press {self.seat + 1}", "bold"),
@@ -40,8 +40,6 @@ class Curtain(Drawn):
 
 
 def _centred(text: str, cells: int) -> str:
-    from tui.drawing import width
-
     return " " * max(0, (cells - width(text)) // 2) + text
 
 

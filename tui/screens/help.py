@@ -34,7 +34,7 @@ class Text(Drawn):
 
     def drawing(self, brush: Brush) -> Lines:
         cells = min(brush.width - 3, LONGEST)
-        lines: list[Line] = [((" Keys", "accent bold"),), (), *table(self.keys, ascii=brush.ascii), ()]
+        lines: list[Line] = [(), ((" Keys", "accent bold"),), (), *table(self.keys, cells, ascii=brush.ascii), ()]
         if self.game is not None:
             lines += markdown(self.game.help(), cells)
         self.total = len(lines)

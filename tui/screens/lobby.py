@@ -80,8 +80,9 @@ class LobbyScreen(Page[None]):
         rows += [Row(()), Row((("Open a new table", "dim"),))]
         for name in registry.names():
             game = registry.game(name)
-            seats = f"{game.seats[0]}-{game.seats[-1]}"
-            line: Line = ((f"{game.title:<14}", ""), (f"{seats:<6}", "dim"), (game.blurb, "dim"))
+            seats = f"{game.seats[0]} to {game.seats[-1]}"
+            kind = "everybody together" if game.co_operative else "everybody for themselves"
+            line: Line = ((f"{game.title:<14}", ""), (f"{seats} seats   {kind}", "dim"))
             rows.append(Row(line, NewTable(name)))
         self.query_one(Choices).show(rows)
 

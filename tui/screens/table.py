@@ -186,6 +186,7 @@ class TableScreen(Page[None]):
     # --- what goes up
 
     def on_board_pointed(self, event: Board.Pointed) -> None:
+        self._keys()
         self.prompt.say(event.sentence, refused=event.refused)
 
     def on_board_chosen(self, event: Board.Chosen) -> None:
@@ -227,15 +228,18 @@ class TableScreen(Page[None]):
     # --- keys
 
     def keys(self) -> Sequence[Key]:
+        return self._with_board(self.board.KEYS if self.board.cursor is not None else ())
+
+    def _with_board(self, own: Sequence[Key]) -> Sequence[Key]:
         now = self.now
-        playing = now is not None and now.stage is Stage.PLAYING and now.seat is not None
-        own = self.board.KEYS if playing else ()
         over = (RESULT,) if now is not None and now.stage is Stage.OVER else ()
         talk = (TALK,) if now is not None and now.may_talk and self.client.seats else ()
-        return (*own, *over, *talk, LOG, MENU, LIGHT, LOBBY, HELP)
+        taken = {press for key in own for press in key.presses}
+        lobby = () if "q" in taken and own is not self.board.KEYS else (LOBBY,)
+        return (*own, *over, *talk, LOG, MENU, LIGHT, *lobby, HELP)
 
     def _keys(self) -> None:
-        self.query_one(Keys).show(self.keys())
+        self.query_one(Keys).show(self._with_board(self.board.keys_now()))
 
     async def pressed(self, key: str) -> None:
         now = self.now
@@ -315,7 +319,7 @@ class TableScreen(Page[None]):
         columns, rows = self.app.size
         wide = columns >= WIDE
         seats, log, table = self.query_one(Seats), self.query_one(Log), self.board
-        above, below = 1, 3  # title; prompt and keys
+        above, below = 1, 4  # title; prompt with its rule, and keys
         number = len(self.now.people) if self.now else 4
         if wide:
             left, room = columns - SIDE - 1, rows - above - below - 1
@@ -323,15 +327,15 @@ class TableScreen(Page[None]):
             _place(seats, left + 1, above + 1, SIDE, 3 * number)
             _place(log, left + 1, above + 1 + 3 * number, SIDE, room - 3 * number)
         else:
-            room = rows - above - below - 3
+            room = rows - above - below - 2
             _place(seats, 0, above, columns, 2)
             height = room - 3
             if table.scene is not None:
                 height = min(height, table.wants(table.scene, Brush(columns, height)))
             else:
                 height = min(height, 12)
-            _place(table, 0, above + 3, columns, height)
-            _place(log, 0, above + 3 + height, columns, room - height)
+            _place(table, 0, above + 2, columns, height)
+            _place(log, 0, above + 2 + height, columns, room - height)
 
 
 def _place(widget: Widget, x: int, y: int, width: int, height: int) -> None:

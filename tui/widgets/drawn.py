@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.drawing import Brush, Lines
+from tui.drawing import Brush, Lines, in_ascii
 from tui.theme import look
 
 
@@ -62,8 +62,8 @@ class Drawn(Widget):
         self.post_message(self.Clicked(self, event.x, event.y))
 
     def render_line(self, y: int) -> Strip:
-        theme = look(self).theme
-        style = theme.style
+        seen = look(self)
+        style = seen.theme.style
         line = self.lines[y] if y < len(self.lines) else ()
-        strip = Strip([Segment(text, style(ink)) for text, ink in line])
+        strip = Strip([Segment(in_ascii(text) if seen.ascii else text, style(ink)) for text, ink in line])
         return strip.adjust_cell_length(self.size.width, style(self.ground))

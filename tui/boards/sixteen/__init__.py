@@ -16,17 +16,20 @@ class SixteenBoard(Board):
     KEYS = (
         Key(
             ("left", "right", "up", "down"),
-            "arrows",
+            "←→↑↓",
             "choose",
-            "Go from tile to tile; with scissors or bin, from row to row.",
+            "Go from tile to tile.",
         ),
+        Key(("up", "down"), "↑↓", "row", "With scissors or bin: the row."),
+        Key(("left", "right"), "←→", "how many", "With the bin: more or fewer tiles; a digit says how many."),
         Key(("space",), "Space", "longer run", "Make the run longer, and after the longest short again."),
         Key(("enter",), "Enter", "do it", "Do what the line above the keys says."),
-        Key(("r", "y", "g", "b", "p"), "r y g b p", "colour", "Go to the next tile of a colour that fits."),
-        Key(tuple("0123456789"), "0-9", "", "Go to a number of this colour; with the bin, say how many tiles go."),
-        Key(("c",), "c", "scissors", "Take the scissors (cut) and choose a row."),
-        Key(("d",), "d", "bin", "Take the bin (dump), choose a row, and with left and right how many tiles go."),
-        Key(("s",), "s", "pass/stop", "Go to pass or stop; Enter says it."),
+        Key(("c",), "c", "scissors", "Take the scissors (cut), to choose a row; q lays them down."),
+        Key(("d",), "d", "bin", "Take the bin (dump), to choose a row and how many tiles go; q lays it down."),
+        Key(("q", "c", "d", "backspace"), "q", "lay down", "With scissors or bin: lay them down again."),
+        Key(("s",), "s", "pass", "Go to pass (after scissors or bin: stop); Enter says it."),
+        Key(("r", "y", "g", "b", "p"), "rygbp", "colour", "Go to the next tile of a colour that fits."),
+        Key(tuple("0123456789"), "0-9", "number", "Go to a number of this colour."),
     )
 
     def begin(self, scene: Scene, old: Any) -> Any:
@@ -52,6 +55,9 @@ class SixteenBoard(Board):
 
     def facts(self, scene: Scene) -> Sequence[str]:
         return [f"{number} tile{'' if number == 1 else 's'}" for number in scene.view.counts]
+
+    def keys(self, scene: Scene, at: Any) -> Sequence[Key]:
+        return [key for key in self.KEYS if cursor.is_useful(scene, at, key.cap)]
 
     def final(self, scene: Scene, outcome: Outcome, brush: Brush) -> Lines:
         return count.count(scene, outcome, brush)

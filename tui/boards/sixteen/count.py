@@ -8,7 +8,7 @@ from engine.game import Outcome, Seat
 from engine.sixteen.cards import Tile
 from engine.sixteen.view import View
 from tui.board import Scene
-from tui.drawing import Brush, Line, Lines, fit, spread
+from tui.drawing import Brush, Line, Lines, padded
 
 CELL = 6  # columns a tile takes in the count
 
@@ -28,25 +28,32 @@ def _hand(name: str, seat: Seat, hand: Sequence[Tile], outcome: Outcome, brush: 
     ink = "accent bold" if won else "bold"
     medal = brush.glyph("★", "*") if won else " "
     tiles = f"{len(hand)} tile{'' if len(hand) == 1 else 's'}" if hand else "no tile left"
-    left: Line = ((f" {medal} {outcome.ranks[seat]}. {fit(name, 30, ascii=brush.ascii)}", ink), (f"   {tiles}", "dim"))
-    lines: list[Line] = [spread(left, ((f"{outcome.scores[seat]:>4} ", ink),), brush.width)]
-    a_line = max(1, (brush.width - 8) // CELL)
+    shown = padded(name, 24, ascii=brush.ascii)
+    lines: list[Line] = [
+        (
+            (f" {medal} {outcome.ranks[seat]}. {shown}", ink),
+            (f"{outcome.scores[seat]:>4}", ink),
+            (f"   {tiles}", "dim"),
+        )
+    ]
+    a_line = max(1, (brush.width - 16) // CELL)
     for start in range(0, len(hand), a_line):
         part = hand[start : start + a_line]
         chips: list[tuple[str, str]] = [("      ", "")]
         sums: list[tuple[str, str]] = [("      ", "")]
         for place, tile in enumerate(part, start):
             chips += [(_face(tile), _ink(tile)), (" ", "")]
-            sign = "+" if place else " "
-            sums.append((f"{sign}{tile.count:>3}  ", "dim"))
+            sums.append((f"{'+' if place else ' '}{tile.count:>3}  ", "dim"))
+        if start + a_line >= len(hand):
+            sums.append((f"= {outcome.scores[seat]}", "bold"))
         lines += [tuple(chips), tuple(sums)]
     return lines
 
 
 def _face(tile: Tile) -> str:
     if tile.is_special:
-        return tile.kind.value[:3].center(CELL - 1)
-    return f"{tile.letter.upper()}{str(tile)[1:]}".center(CELL - 1)
+        return {"scissors": "sciss", "bin": " bin "}[tile.kind.value]
+    return f"{tile.letter.upper()}{str(tile)[1:]}".rjust(CELL - 2).ljust(CELL - 1)
 
 
 def _ink(tile: Tile) -> str:

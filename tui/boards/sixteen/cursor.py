@@ -8,9 +8,10 @@ from typing import TypeAlias
 from engine.sixteen.actions import Action, Cut, Empty, Pass, Place, Stop
 from engine.sixteen.cards import BIN, SCISSORS, SUITS, Colour, Kind, Tile
 from engine.sixteen.view import View
+from engine.sixteen.words import tile_name
 from tui.board import Scene
 
-LEFT = 9  # columns before the tiles
+LEFT = 10  # columns before the tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ def moved(scene: Scene, cursor: Cursor, key: str) -> Cursor | str | None:
             possible = runs(scene, tile)
             if len(possible) > 1:
                 return OnTile(tile, (longer + 1) % len(possible))
-            return f"No longer run of yours begins with {tile}." if possible else _why_not_place(scene, tile)
+            return f"No longer run of yours begins with {tile_name(tile)}." if possible else _why_not_place(scene, tile)
         case OnTile(), key if len(key) == 1 and key in "0123456789":
             return _typed(view, cursor, key)
     return None
@@ -226,6 +227,27 @@ def _aimed(scene: Scene, cursor: Aiming, key: str) -> Cursor | str | None:
         cut = wanted.colour == cursor.colour
         return "Scissors take one tile, the last." if cut else scene.why_not(f"cut {wanted.colour.letter}")
     return scene.why_not(f"bin {wanted.colour.letter} {max(wanted.count, 0)}")
+
+
+def is_useful(scene: Scene, cursor: Cursor, cap: str) -> bool:
+    """Whether the key with this cap is worth its place in the footer."""
+    if isinstance(cursor, Aiming):
+        return cap in ("↑↓", "Enter", "q") or (cap == "←→" and cursor.special == BIN)
+    match cap:
+        case "↑↓" | "←→" | "q":
+            return False
+        case "Space":
+            return isinstance(cursor, OnTile) and len(runs(scene, cursor.tile)) > 1
+        case "Enter":
+            return under(scene, cursor) is not None or isinstance(cursor, OnWord)
+        case "c":
+            return bool(removals(scene, SCISSORS))
+        case "d":
+            return bool(removals(scene, BIN))
+        case "s":
+            return any(isinstance(action, Pass | Stop) for action in scene.legal)
+        case _:
+            return True
 
 
 # --- sentences

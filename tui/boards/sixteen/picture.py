@@ -33,21 +33,29 @@ SYMBOLS = dict(zip(Colour, zip("●▲■◆★", "o^#+*", strict=True), strict=
 class Plan:
     """Which line holds what, for the height there is."""
 
-    lane: int  # lines of a lane: 1, or 3 where there is room for tiles with a frame
+    tile: int  # lines of a tile: 1, or 3 where there is room for a frame
     band: int  # lines from one lane to the next
+    held: int = 1  # lines of a tile in my hand
     top: int = 1  # the line of the first lane
 
     @classmethod
     def of(cls, height: int) -> Plan:
+        if height >= 33:
+            return cls(tile=3, band=6, held=3)
         if height >= 27:
-            return cls(lane=3, band=5)
-        return cls(lane=1, band=3) if height >= 17 else cls(lane=1, band=2)
+            return cls(tile=3, band=5)
+        return cls(tile=1, band=3) if height >= 17 else cls(tile=1, band=2)
+
+    def lane(self, colour: Colour) -> int:
+        return self.top + colour * self.band
 
     def middle(self, colour: Colour) -> int:
-        return self.top + colour * self.band + self.lane // 2
+        """The line with the numbers of a row."""
+        return self.lane(colour) + self.tile // 2
 
     def hand(self, colour: Colour) -> int:
-        return self.top + colour * self.band + self.lane
+        """The line with the numbers of my tiles."""
+        return self.lane(colour) + self.tile + self.held // 2
 
     @property
     def words(self) -> int:
@@ -62,6 +70,8 @@ def draw(scene: Scene, cursor: Cursor | None, brush: Brush) -> Lines:
     view: View = scene.view
     canvas = Canvas(brush)
     plan = Plan.of(brush.height)
+    if scene.legal:
+        canvas.put(1, 0, f"{brush.glyph('▴', '^')} fits", "faint")
     for tile in SUITS[Colour.RED]:
         canvas.put(column(tile), 0, face(tile), "faint")
     for colour in Colour:
@@ -75,8 +85,8 @@ def draw(scene: Scene, cursor: Cursor | None, brush: Brush) -> Lines:
 def _lane(canvas: Canvas, plan: Plan, view: View, colour: Colour, cursor: Cursor | None) -> None:
     glyph, hue = canvas.brush.glyph, colour.word
     row, y = view.rows[colour], plan.middle(colour)
-    for line in range(plan.lane):
-        canvas.put(0, plan.top + colour * plan.band + line, " " * (WIDTH), "lane")
+    for line in range(plan.tile):
+        canvas.put(0, plan.lane(colour) + line, " " * WIDTH, "lane")
     open_row = view.follow in (None, colour)
     canvas.put(1, y, f"{colour.letter.upper()} {glyph(*SYMBOLS[colour])}", f"lane {hue} bold")
     canvas.put(5, y, _state(row, glyph), "lane" if open_row else "lane faint")
@@ -92,6 +102,8 @@ def _lane(canvas: Canvas, plan: Plan, view: View, colour: Colour, cursor: Cursor
         ink = f"{hue}-worn" if place < worn else f"{hue}-chip"
         _laid(canvas, plan, column(tile), y, tile, ink, worn=place < worn)
     for tile in row[len(row) - going :] if going else ():
+        for line in range(plan.tile):
+            canvas.tint(column(tile), plan.lane(colour) + line, len(face(tile)), "chosen")
         canvas.put(column(tile), y, face(tile), "chosen strike")
     if going:
         canvas.put(column(row[-going]), y, "[", "chosen")
@@ -104,7 +116,7 @@ def _state(row: Sequence[Tile], glyph: Callable[[str, str], str]) -> str:
         case Kind.RESTART:
             return "any"
         case Kind.END:
-            return "end"
+            return "shut"
         case _:
             return f"{glyph('›', '>')}{row[-1].number}"
 
@@ -119,21 +131,24 @@ def _laid(canvas: Canvas, plan: Plan, x: int, y: int, tile: Tile, ink: str, *, w
     canvas.put(x, y, text, ink)
     if worn:  # a restart lies behind it: it no longer counts, and says so without colour too
         canvas.put(x + len(text) - 1, y, "'")
-    elif plan.lane == 3:
-        across = canvas.brush.glyph("─", "-") * (len(text) - 2)
-        tops = canvas.brush.glyph("╭╮╰╯", "++++")
-        side = canvas.brush.glyph("│", "|")
-        canvas.put(x, y - 1, f"{tops[0]}{across}{tops[1]}", ink)
-        canvas.put(x, y, side, ink)
-        canvas.put(x + len(text) - 1, y, side, ink)
-        canvas.put(x, y + 1, f"{tops[2]}{across}{tops[3]}", ink)
+    elif plan.tile == 3:
+        _frame(canvas, x, y, len(text), ink)
+
+
+def _frame(canvas: Canvas, x: int, y: int, cells: int, ink: str) -> None:
+    glyph = canvas.brush.glyph
+    across, side = glyph("─", "-") * (cells - 2), glyph("│", "|")
+    canvas.put(x, y - 1, f"{glyph('╭', '+')}{across}{glyph('╮', '+')}", ink)
+    canvas.put(x, y, side, ink)
+    canvas.put(x + cells - 1, y, side, ink)
+    canvas.put(x, y + 1, f"{glyph('╰', '+')}{across}{glyph('╯', '+')}", ink)
 
 
 def _rack(canvas: Canvas, plan: Plan, scene: Scene, colour: Colour, cursor: Cursor | None) -> None:
     view: View = scene.view
     y, hue, mark = plan.hand(colour), colour.word, canvas.brush.glyph("▴", "^")
     held = suit(view, colour)
-    canvas.put(3, y, "yours" if held else "-", "faint" if not held else "dim")
+    canvas.put(3, y, "yours" if held else "none", "dim" if held else "faint")
     chosen: tuple[Tile, ...] = ()
     if isinstance(cursor, OnTile) and cursor.tile.colour == colour:
         action = under(scene, cursor)
@@ -142,10 +157,16 @@ def _rack(canvas: Canvas, plan: Plan, scene: Scene, colour: Colour, cursor: Curs
         fits = bool(runs(scene, tile))
         x, text = column(tile), face(tile)
         canvas.put(x, y, text, f"{hue} bold" if fits or not scene.legal else "dim")
-        if fits:
+        if fits and plan.held == 3:
+            _frame(canvas, x, y, len(text), hue)
+            canvas.put(x + len(text) // 2 - 1, y - 1, mark)
+        elif fits:
             canvas.put(x + len(text) - 1, y, mark, hue)
         if tile in chosen:
-            canvas.put(x, y, text, "chosen" if fits or len(chosen) > 1 else "bold")
+            ink = "chosen" if fits or len(chosen) > 1 else "bold"
+            for line in range(-(plan.held // 2), plan.held // 2 + 1):
+                canvas.tint(x, y + line, len(text), ink)
+            canvas.put(x, y, text)
     if chosen:
         fits = bool(runs(scene, chosen[0]))
         opening, closing = "[]" if fits else "()"
