@@ -78,7 +78,7 @@ def not_the_1(view: View, colour: Colour, kept: int) -> bool:
 EVERYTHING = tuple(sayable())
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(tables)
 def test_legal_actions_are_exactly_those_the_rules_allow(table: tuple[int, int, str]) -> None:
     seats, seed, follow = table
@@ -93,7 +93,7 @@ def test_legal_actions_are_exactly_those_the_rules_allow(table: tuple[int, int, 
 # --- properties
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(tables)
 def test_tiles_are_conserved_and_sums_are_right(table: tuple[int, int, str]) -> None:
     seats, seed, follow = table
