@@ -96,4 +96,11 @@ def _far(noble: Noble, bonuses: Sequence[int]) -> int:
     return sum(max(need - held, 0) for need, held in zip(noble.needs, bonuses, strict=True))
 
 
-BOTS = {"greedy": greedy}
+def strong(question: Question[View, Action, Event]) -> Action:
+    """Searches; what that takes is imported when it first plays."""
+    from engine.splendor.strong import strong as searching
+
+    return searching(question)
+
+
+BOTS = {"greedy": greedy, "strong": strong}
