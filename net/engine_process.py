@@ -18,6 +18,7 @@ from net import child, messages, wire
 from net.connection import Connection
 from net.lobby import Customs, Lobby
 from net.store import DiskStore, StoreError
+from net.thinking import Thinkers
 from net.words import clean_name
 
 log = logging.getLogger("hushtable.engine")
@@ -105,14 +106,16 @@ class EngineServer:
 async def run(folder: Path, customs: Customs, stopped: asyncio.Event, ready: child.Ready) -> None:
     store = DiskStore(folder)
     path = socket_path(folder)
+    thinkers = Thinkers(max(1, (os.cpu_count() or 1) - 1))
     try:
-        server = EngineServer(Lobby(store, customs=customs), store)
+        server = EngineServer(Lobby(store, thinkers, customs), store)
         await server.listen(path)
         ready()
         await stopped.wait()
         await server.stop()
         path.unlink(missing_ok=True)
     finally:
+        await thinkers.close()
         store.close()
 
 

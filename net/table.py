@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from engine import registry, replay
@@ -227,7 +228,9 @@ class Table:
         )
 
     def replay(self) -> str:
-        return replay.write(replay.of(self.match, self.names()))
+        """The replay file. While the game runs it has no plies, for some of them name hidden cards (`give g8`)."""
+        written = replay.of(self.match, self.names())
+        return replay.write(written if self.stage is Stage.OVER else replace(written, plies=()))
 
 
 def now() -> float:

@@ -63,7 +63,12 @@ async def sat_down(hosts: list[RemoteHost], game: str, seats: int) -> list[Clien
     return clients
 
 
-async def play(client: Client, seed: int, done: Callable[[int, str], None] = lambda seat, action: None) -> Update:
+async def play(
+    client: Client,
+    seed: int,
+    done: Callable[[int, str], None] = lambda seat, action: None,
+    until: Callable[[Update], bool] = lambda update: update.outcome is not None,
+) -> Update:
     """Choose by the seed until the game is over; the last update. done: told of every confirmed action."""
     tried: tuple[int, object] | None = None
     async for update in client.updates():
@@ -73,7 +78,7 @@ async def play(client: Client, seed: int, done: Callable[[int, str], None] = lam
             case Gone(reason):
                 raise AssertionError(reason)
             case Update():
-                if update.outcome is not None:
+                if until(update):
                     return update
                 if update.view is None or update.seat not in update.to_act or (update.serial, update.view) == tried:
                     continue
