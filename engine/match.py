@@ -32,6 +32,7 @@ class Match:
         self.seats = seats
         self.seed = seed
         self.options = game.settled(options or {})
+        self.is_dealt = state is None  # from the seed, so that a replay can begin there
         self._state = game.setup(seats, seed, self.options) if state is None else state
         self.plies: list[Ply] = []
         self._asked = [0] * seats  # the serial at which each seat's present question was put

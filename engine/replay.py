@@ -28,7 +28,8 @@ class Replay:
     seed: int | None
     result: str
     plies: tuple[Ply, ...]
-    end: str | None  # hash of the end position and of all that is written before it
+    end: str | None  # hash of the end position
+    seal: str | None = None  # hash of all the rest, once the game is over
 
     @property
     def seats(self) -> int:
@@ -52,7 +53,9 @@ def result_text(outcome: Outcome) -> str:
 
 
 def of(match: Match, names: Sequence[str]) -> Replay:
-    """The replay of a match; of a running one without its seed, its end and its result."""
+    """The replay of a match, a running one without its secrets; Refused where no seed deals its first position."""
+    if not match.is_dealt:
+        raise Refused("This game began from a position file, so it has no replay.")
     outcome = match.outcome()
     replay = Replay(
         game=match.game,
@@ -63,14 +66,14 @@ def of(match: Match, names: Sequence[str]) -> Replay:
         seed=match.seed if outcome else None,
         result=result_text(outcome) if outcome else "running",
         plies=tuple(match.plies),
-        end=None,
+        end=position_hash(match.game, match.state) if outcome else None,
     )
-    return replace(replay, end=seal(replay, match.state)) if outcome else replay
+    return replace(replay, seal=seal(replay)) if outcome else replay
 
 
-def seal(replay: Replay, state: Any) -> str:
-    """The hash of the last line: of the end position and of every line above, so that none can be changed alone."""
-    return sha256((write(replace(replay, end=None)) + position_hash(replay.game, state)).encode()).hexdigest()
+def seal(replay: Replay) -> str:
+    """The hash of every other line, so that none can be changed alone."""
+    return sha256(write(replace(replay, seal=None)).encode()).hexdigest()
 
 
 def write(replay: Replay) -> str:
@@ -84,6 +87,7 @@ def write(replay: Replay) -> str:
         "commitment": replay.commitment,
         **({} if replay.seed is None else {"seed": str(replay.seed)}),
         "result": replay.result,
+        **({} if replay.seal is None else {"seal": replay.seal}),
     }
     lines = [f"{key}: {value}".rstrip() for key, value in header.items()]
     lines.append("")
@@ -128,6 +132,7 @@ def read(text: str) -> Replay:
             result=header["result"],
             plies=tuple(_ply(line, number) for number, line in enumerate(lines, 1)),
             end=end,
+            seal=header.get("seal"),
         )
     except KeyError as missing:
         raise Refused(f"This is no replay: its header lacks {missing}.") from missing
@@ -176,6 +181,8 @@ def verify(replay: Replay) -> Match:
         raise Refused("The game is not over after the last ply.")
     if result_text(outcome) != replay.result:
         raise Refused(f"The result is “{result_text(outcome)}”, not “{replay.result}”.")
-    if seal(replay, match.state) != replay.end:
-        raise Refused("The hash of the end is another: a line of this file was changed.")
+    if position_hash(match.game, match.state) != replay.end:
+        raise Refused("The hash of the end position is another.")
+    if seal(replay) != replay.seal:
+        raise Refused("The seal is another: a line of this file was changed.")
     return match
