@@ -56,7 +56,8 @@ def explain(view: View, action: Action) -> str:
                 return f"{place} and close the {colour.word} row."
             if last.kind is Kind.RESTART:
                 return f"{place} and start the {colour.word} row again from 0."
-            lost = [t for t in view.hand if t.colour == colour and t not in tiles and t.number < last.number]
+            limit = base(view.rows[colour])
+            lost = [t for t in view.hand if t.colour == colour and t not in tiles and limit < t.number < last.number]
             numbers = in_words(str(t.number) for t in lost)
             return f"{place}." if not lost else f"{place}; your {colour.word} {numbers} would no longer fit."
         case Cut(colour):

@@ -31,10 +31,12 @@ class Plain(Board):
         return scene.legal[cursor]
 
     def draw(self, scene: Scene, cursor: Any, brush: Brush) -> Lines:
-        told = [*scene.game.tell(scene.view, scene.names), scene.game.hand(scene.view)]
+        told = [scene.game.hand(scene.view), *scene.game.tell(scene.view, scene.names)]
         above = [line for sentence in told for line in paragraph(sentence, brush.width - 1, first=" ", rest="   ")]
-        room = max(5, brush.height - len(above) - 1) if scene.legal else 0
-        return (*above[: brush.height - room], (), *_menu(scene, cursor, brush, room))
+        if not scene.legal:
+            return tuple(above[: brush.height])
+        room = max(min(5, brush.height), brush.height - len(above) - 1)
+        return (*above[: max(0, brush.height - room - 1)], (), *_menu(scene, cursor, brush, room))
 
 
 def _menu(scene: Scene, cursor: int | None, brush: Brush, room: int) -> Lines:

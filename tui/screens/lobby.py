@@ -18,8 +18,10 @@ from tui.screens.page import HELP, LIGHT, MENU, UP_DOWN, Page
 from tui.screens.table import TableScreen
 from tui.widgets.bars import Keys, Prompt, Title
 from tui.widgets.choices import Choices, Row
+from tui.widgets.talk import TypingLine
 
 SIT = Key(("enter", "space"), "Enter", "go", "Open a table of this game, or sit down at this table.")
+INVITED = Key(("i",), "i", "invited", "Sit down at a private table: type its name and the word you were given.")
 WATCH = Key(("w",), "w", "watch", "Look on at the marked table, without a seat.")
 QUIT = Key(("q",), "q", "quit", "Leave Hushtable. Seats at running tables are kept.")
 
@@ -35,7 +37,7 @@ class AtTable:
 
 
 class LobbyScreen(Page[None]):
-    KEYS = (UP_DOWN, SIT, WATCH, MENU, LIGHT, QUIT, HELP)
+    KEYS = (UP_DOWN, SIT, WATCH, INVITED, MENU, LIGHT, QUIT, HELP)
 
     def __init__(self) -> None:
         super().__init__()
@@ -118,10 +120,19 @@ class LobbyScreen(Page[None]):
         self.query_one(Prompt).say("One moment ...")
         self.run_worker(self._went(table, watch=watch or not sits), name="go")
 
-    async def _went(self, table: str, *, watch: bool) -> None:
+    def on_typing_line_done(self, event: TypingLine.Done) -> None:
+        match (event.text or "").split():
+            case [table, invite]:
+                self.run_worker(self._went(table, invite=invite), name="go")
+            case []:
+                return
+            case _:
+                self.say("Type two words: the table and the word you were given.")
+
+    async def _went(self, table: str, *, invite: str = "", watch: bool = False) -> None:
         host = self.table.host
         try:
-            client = await (host.watch(table) if watch else host.sit(table))
+            client = await (host.watch(table, invite) if watch else host.sit(table, invite))
         except Refused as refused:
             self.say(str(refused))
         else:
@@ -140,6 +151,8 @@ class LobbyScreen(Page[None]):
                         self._go(table, watch=True)
                     case _:
                         self.say("Go to a table first, then w watches it.")
+            case "i":
+                self.mount(TypingLine("invited", "table and word, for example: nofi kabota", longest=40))
             case "m":
                 self.app.push_screen(MenuScreen(()))
             case "v":
@@ -180,6 +193,8 @@ def _name(person: Person | None) -> str:
 
 def _listing_hint(listing: Listing) -> str:
     options = "  ".join(f"{name} = {value}" for name, value in listing.options.items())
+    if listing.invite:
+        options = f"Others come in with i and the words: {listing.table} {listing.invite}   {options}"
     does = "Come back to" if listing.mine else "Sit down at" if listing.stage is Stage.WAITING else "Watch"
     return f"{does} table {listing.table}." + (f"  {options}" if options else "")
 

@@ -182,16 +182,21 @@ def _bottom(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> 
         for word, text, fits in _words_shown(scene, canvas.brush):
             here = cursor == OnWord(word) or (isinstance(cursor, Aiming) and cursor.special.kind.value == word)
             if word in ("pass", "stop"):
-                x = max(x + 2, 40)
+                x = max(x + 1, 26)
             opening, closing = ("[]" if fits else "()") if here else "  "
             mark = canvas.brush.glyph("▴", "^") if fits and not here else " "
             ink = ("chosen" if fits else "bold") if here else ("bold" if fits else "dim")
             x = canvas.put(x, y, f"{opening}{text}{mark if not here else ''}{closing}", ink) + 1
-    gone = [tile.kind.value for tile in view.aside if tile.is_special]
-    bag = f"{view.bag} unseen in the bag" if view.bag else ""
-    out = f"out: {', '.join(gone)}" if gone else ""
-    right = "   ".join(filter(None, (out, bag)))
+    gone = [_times(special, view.aside.count(special), canvas.brush) for special in (SCISSORS, BIN)]
+    out = ", ".join(filter(None, gone))
+    bag = f"bag: {view.bag} unseen" if view.bag else ""
+    right = "   ".join(filter(None, (out and f"out: {out}", bag)))
     canvas.put(WIDTH - len(right), y, right, "faint")
+
+
+def _times(special: Tile, number: int, brush: Brush) -> str:
+    """`scissors`, `scissors ×2`, or nothing."""
+    return "" if not number else special.kind.value + (f" {brush.glyph('×', 'x')}{number}" if number > 1 else "")
 
 
 def _words_shown(scene: Scene, brush: Brush) -> list[tuple[str, str, bool]]:
@@ -202,14 +207,8 @@ def _words_shown(scene: Scene, brush: Brush) -> list[tuple[str, str, bool]]:
         match word:
             case "scissors" | "bin":
                 special = SCISSORS if word == "scissors" else BIN
-                number = view.hand.count(special)
-                shown.append(
-                    (
-                        word,
-                        word + (f" {brush.glyph('×', 'x')}{number}" if number > 1 else ""),
-                        bool(removals(scene, special)),
-                    )
-                )
+                written = _times(special, view.hand.count(special), brush)
+                shown.append((word, written, bool(removals(scene, special))))
             case _:
                 shown.append((word, word, any(str(action) == word for action in scene.legal)))
     return shown
