@@ -36,9 +36,9 @@ class Network:
             if not alone:
                 features = sight.features
                 alone = sight.units = [sum(map(mul, weights, features)) for weights in self._alone]
-            units = [unit + sum(map(mul, weights, row)) for unit, weights in zip(alone, self._among)]  # noqa: B905
+            units = [unit + sum(map(mul, weights, row)) for unit, weights in zip(alone, self._among, strict=True)]
             total = units.pop()
-            for unit, weight in zip(units, self._outer):  # noqa: B905
+            for unit, weight in zip(units, self._outer, strict=True):
                 if unit > 0.0:
                     total += unit * weight
             strengths.append(total)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import add, sub
 
 from engine.game import Seat, in_words
 from engine.splendor.actions import Action, Buy, Pass, Reserve, ReserveTop, Return, Take, Welcome
@@ -21,8 +22,8 @@ def reason(view: View, action: Action, aims: Sequence[Card]) -> str:
         case Buy(card):
             return f"It brings {in_words(_gains(view, action))}{_kept_from(view, card)}"
         case Take(gems):
-            held = tuple(map(sum, zip(view.mine.tokens, tokens_of(gems), strict=True)))
-            return f"{'They bring' if len(gems) > 1 else 'It brings'} you {_nearer(view, aim, held)}"
+            held = tuple(map(add, view.mine.tokens, tokens_of(gems)))
+            return f"{'They bring' if len(gems) > 1 else 'It brings'} you {_nearer(view, aim or _served(view, held), held)}"
         case Reserve(card):
             gold = " and brings 1 gold" if view.bank[GOLD] else ""
             if rivals := list(_who_could_buy(view, card)):
@@ -32,7 +33,7 @@ def reason(view: View, action: Action, aims: Sequence[Card]) -> str:
             gold = "1 gold and " if view.bank[GOLD] else ""
             return f"It brings {gold}a card of level {level} that nobody else knows{_on_the_way(aim)}"
         case Return(tokens):
-            held = tuple(have - less for have, less in zip(view.mine.tokens, tokens_of(tokens), strict=True))
+            held = tuple(map(sub, view.mine.tokens, tokens_of(tokens)))
             return f"You need these least, and what you keep brings you {_nearer(view, aim, held)}"
         case Welcome(noble):
             return _noble_first(view, noble)
@@ -75,6 +76,13 @@ def _nearer(view: View, aim: Card | None, held: Tokens) -> str:
     if not lack:
         return f"what {card_name(aim)} costs"
     return f"within {'one token' if lack == 1 else f'{lack} tokens'} of {card_name(aim)}"
+
+
+def _served(view: View, held: Tokens) -> Card | None:
+    """The best card in sight for which these tokens are better than those of now."""
+    now, then = view.mine, Holding(held, bonuses=view.mine.bonuses)
+    served = [card for card in _in_sight(view) if _short(card, then) < _short(card, now)]
+    return max(served, key=lambda card: (card.points + 1) / (1 + _short(card, then)), default=None)
 
 
 def _short(card: Card, holding: Holding) -> int:

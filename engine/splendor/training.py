@@ -20,7 +20,25 @@ SEED = 1
 TABLES = [(2, True)] * 5 + [(2, False)] * 2 + [(3, True), (3, False), (4, True)]  # seats and gold, game by game
 GLANCED = 1200  # games played at a glance, to know something before the first search
 GENERATIONS = ((300, 40), (400, 60), (500, 80))  # games, and lines looked at for a move
-KEPT_GENERATIONS = ((300, 40), (400, 60), (500, 80))
+KEPT_GENERATIONS = 2
+TRUST = 0.5  # in how the game ended, against what the search hoped for
+CURIOUS = 14  # plies in which moves are drawn by their visits
+LONGEST = 400  # plies
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What came of a position: of each seat what it hoped for and got, and how often each move was looked at."""
+
+    race: Race
+    hopes: list[float]
+    visits: dict[int, int]
+
+
+def played(task: tuple[int, int, Network, Policy]) -> list[Lesson]:
+    """One game. task: its number, the lines looked at for each move (0: none), and what is known so far."""
+    number, lines, network, policy = task
+    luck = Luck(Rng(SEED, "game", number, lines))
     seats, gold = TABLES[number % len(TABLES)]
     race = fresh(seats, gold, luck)
     lessons: list[Lesson] = []
@@ -141,7 +159,7 @@ def learned(workers: ProcessPoolExecutor) -> Iterator[tuple[Network, Policy]]:
     for number, lines in GENERATIONS:
         kept = [*kept, games(workers, begin, number, lines, network, policy)][-KEPT_GENERATIONS:]
         begin += number
-        teach(network, policy, [lesson for lessons in kept for lesson in lessons], rng, 2, 0.01)
+        teach(network, policy, [lesson for lessons in kept for lesson in lessons], rng, 2, 0.015)
         yield network, policy
 
 

@@ -61,12 +61,11 @@ class Node:
         tried = sum(self.visits)
         explore = BOLDNESS * sqrt(tried + 1)
         untried = self.hopes[self.race[TURN]] - CAUTION
-        best, at, place = -1e9, 0, 0
-        for number, total, prior in zip(self.visits, self.totals, self.priors):  # noqa: B905
+        best, at = -1e9, 0
+        for place, (number, total, prior) in enumerate(zip(self.visits, self.totals, self.priors, strict=True)):
             score = (total / number if number else untried) + explore * prior / (1 + number)
             if score > best:
                 best, at = score, place
-            place += 1
         return at
 
 
