@@ -134,4 +134,10 @@ class Outlook:
         return 0.0 if any(not any(filled[max(0, at - 1) : at + 2]) for at in range(CELLS)) else 4.0
 
 
-BOTS = {"greedy": greedy}
+def strong(question: Question[View, Action, Event]) -> Action:
+    from engine.tranquility import strong as player  # only who asks for it waits for it
+
+    return player.strong(question)
+
+
+BOTS = {"greedy": greedy, "strong": strong}
