@@ -21,7 +21,7 @@ from net.terminal import HungUp, Terminal, printable
 
 log = logging.getLogger("hushtable.ssh")
 
-_ENVIRONMENT = ("COLORTERM", "LANG", "LC_ALL", "LC_CTYPE", "LC_TERMINAL", "NO_COLOR", "TERM_PROGRAM")
+_ENVIRONMENT = ("COLORTERM", "LANG", "LC_ALL", "LC_CTYPE", "NO_COLOR", "HUSHTABLE_BACKGROUND")
 _WINDOW = 65_536  # bytes a client may send ahead
 _SOCKET_BUFFER = 65_536  # bytes; what waits in the kernel is a picture that is too old
 _GONE_SECONDS = 10.0  # a handler whose line is dead is cancelled after so long
@@ -320,7 +320,7 @@ class _Channel(asyncssh.SSHServerSession[bytes]):
 
     def session_started(self) -> None:
         sent = self._chan.get_environment()
-        environ = {name: printable(sent[name])[:100] for name in _ENVIRONMENT if name in sent}
+        environ = {name: printable(text)[:100] for name, text in sent.items() if name in _ENVIRONMENT}
         environ["TERM"] = printable(self._chan.get_terminal_type() or "")[:100]
         columns, rows, *_ = self._chan.get_terminal_size() if self._pty else (0, 0)
         self.terminal = SshTerminal(

@@ -130,3 +130,4 @@ class TypingToy(HostedApp):
         if event.value == "quit":
             self.exit(0)
         self.query_one("#echo", Static).update(f"[{event.value}]")
+        event.input.clear()

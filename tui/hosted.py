@@ -102,20 +102,22 @@ class _NoCache:
         pass
 
 
+_stock_refresh = Screen._compositor_refresh
+
+
+def _refresh(screen: Screen[object]) -> None:
+    """Draw nothing that nobody will see: a start draws up to nine times, of which the last one counts."""
+    app = screen.app
+    if isinstance(app, HostedApp) and app.unseen:
+        screen._dirty_widgets.clear()
+        screen._compositor._dirty_regions.clear()
+    else:
+        _stock_refresh(screen)
+
+
 def prepare() -> None:
-    """Once a process, before the first app: trade Textual's caches for room for many apps."""
-    stock = Screen._compositor_refresh
-
-    def refresh(screen: Screen[object]) -> None:
-        """Draw nothing that nobody will see; a start draws up to nine times, a redraw makes up for it."""
-        app = screen.app
-        if isinstance(app, HostedApp) and app.unseen:
-            screen._dirty_widgets.clear()
-            screen._compositor._dirty_regions.clear()
-        else:
-            stock(screen)
-
-    Screen._compositor_refresh = refresh  # type: ignore[method-assign,assignment]  # see its docstring
+    """Once a process, before the first app: trade some of Textual's caches for room for many apps."""
+    Screen._compositor_refresh = _refresh  # type: ignore[method-assign,assignment]  # see its docstring
     nothing = _NoCache()
     # Names of these modules, not theirs to export: set by name, as a test checks.
     vars(textual.strip)["FIFOCache"] = lambda size: nothing

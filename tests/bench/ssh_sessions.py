@@ -23,6 +23,7 @@ import statistics
 import sys
 import tempfile
 import time
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -124,6 +125,10 @@ async def main(options: argparse.Namespace) -> None:
         await process.wait()
 
 
+def _given(screen: Screen) -> Screen:
+    return screen
+
+
 async def measure(server: Server, port: int, options: argparse.Namespace) -> None:
     columns, _, rows = options.size.partition("x")
     key = asyncssh.generate_private_key("ssh-ed25519")
@@ -144,9 +149,9 @@ async def measure(server: Server, port: int, options: argparse.Namespace) -> Non
             username="bench",
             encryption_algs=["aes128-gcm@openssh.com"],
         )
-        screen = opening_screen = Screen()
+        screen = Screen()
         channel, _ = await connection.create_session(
-            lambda: opening_screen, term_type=options.term, term_size=(int(columns), int(rows)), encoding=None
+            partial(_given, screen), term_type=options.term, term_size=(int(columns), int(rows)), encoding=None
         )
         await screen.quiet()
         opening.append(screen.last - started)
