@@ -24,7 +24,7 @@ log = logging.getLogger("hushtable.ssh")
 _ENVIRONMENT = ("COLORTERM", "LANG", "LC_ALL", "LC_CTYPE", "NO_COLOR", "HUSHTABLE_BACKGROUND")
 _WINDOW = 65_536  # bytes a client may send ahead
 _SOCKET_BUFFER = 65_536  # bytes; what waits in the kernel is a picture that is too old
-_GONE_SECONDS = 10.0  # a handler whose line is dead is cancelled after so long
+_GONE_SECONDS = 10.0  # after so long a handler whose line is dead, or a line whose handler is done, is ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +80,12 @@ class Front:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
-        for door in tuple(self._place.proven):
+        doors = tuple(self._place.proven)
+        for door in doors:
             door.connection.close()
-            with contextlib.suppress(TimeoutError, OSError, asyncssh.Error):
-                await asyncio.wait_for(door.connection.wait_closed(), 1.0)
+        if doors:
+            await asyncio.wait([asyncio.ensure_future(door.connection.wait_closed()) for door in doors], timeout=1.0)
+        for door in doors:
             door.connection.abort()
         await self._acceptor.wait_closed()
 
@@ -350,6 +352,12 @@ class _Channel(asyncssh.SSHServerSession[bytes]):
             terminal.flush()
             with contextlib.suppress(OSError):
                 self._chan.exit(status)
+            asyncio.get_running_loop().call_later(_GONE_SECONDS, self._cut)
+
+    def _cut(self) -> None:
+        """A client that does not take the end of its session loses the connection."""
+        if self._door.channel is self:
+            self._door.connection.abort()
 
     def _reap(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (error := task.exception()):
