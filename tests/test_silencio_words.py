@@ -44,8 +44,8 @@ def test_every_card_says_its_side_and_its_effect_before_it_is_played() -> None:
 
 def test_what_blocks_an_effect_is_said_before_the_card_is_played() -> None:
     match = at(2, rows={"r": "r4"}, hands=["r5 r7", "b6"], hangs="no-dark")
-    assert "is blocked by the “no dark effect” that hangs" in explained(match, 1, "play r5")
-    assert "“no dark effect” that hangs is used up" in explained(match, 1, "play r7")
+    assert "is blocked by “no dark effect”" in explained(match, 1, "play r5")
+    assert "“no dark effect” is used up" in explained(match, 1, "play r7")
     match = at(2, rows={"r": "r4"}, hands=["r5", "b6"])
     assert "as your last hand card" in explained(match, 1, "play r5")
     match = at(2, rows={"g": "g7"}, hands=["g8 r5", "b6"])

@@ -32,7 +32,7 @@ from engine.silencio.words import card_name, rune_name, spoken
 
 LIGHT = {
     Colour.RED: "the next card’s dark effect does not happen",
-    Colour.BLUE: "take the top card of the red, yellow or green row into your hand",
+    Colour.BLUE: "take the top card of any row but blue into your hand",
     Colour.YELLOW: "lay one hidden card open, for everybody to play",
     Colour.GREEN: "choose somebody, or yourself, to exchange cards",
 }
@@ -105,7 +105,7 @@ def _outcome(view: View, card: Card, dark: bool, what: Fate) -> str:
     effect = (DARK if dark else LIGHT)[card.colour]
     match what:
         case Fate.BLOCKED:
-            return f"its effect ({effect}) is blocked by the “no {'dark' if dark else 'light'} effect” that hangs"
+            return f"its effect ({effect}) is blocked by “no {'dark' if dark else 'light'} effect”"
         case Fate.LAPSES:
             return f"as your last hand card its effect ({effect}) lapses"
         case Fate.HIGHEST:
@@ -113,9 +113,7 @@ def _outcome(view: View, card: Card, dark: bool, what: Fate) -> str:
         case Fate.ACTS:
             doing = _dark(view, card) if dark else _idle(view, card) or f"you may then: {effect}"
             spared = (Hang.NO_LIGHT if dark else Hang.NO_DARK) in view.hangs
-            return doing + (
-                f", and the “no {'light' if dark else 'dark'} effect” that hangs is used up" if spared else ""
-            )
+            return doing + (f", and “no {'light' if dark else 'dark'} effect” is used up" if spared else "")
 
 
 def _dark(view: View, card: Card) -> str:

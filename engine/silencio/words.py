@@ -162,13 +162,13 @@ def prompt(view: View, names: Sequence[str]) -> str:
     decline = ", or decline" if asked.optional else ""
     match asked.ask:
         case Ask.CLAIM:
-            return "Who feels like starting? Claim the start-player card; the first claim takes it."
+            return "Who starts? Claim the start-player card; the first claim takes it."
         case Ask.GIVE:
             return f"Give one card to the left, to {names[clockwise(asked.seat or 0, view.seats)]}."
         case Ask.TURN:
             return _your_turn(view)
         case Ask.END:
-            return "You may still " + " or ".join(_extras(view)) + ", or end your turn."
+            return f"You may still {in_words([*_extras(view), 'end your turn'], 'or')}."
         case Ask.USE:
             return "Red light: shall the next card’s dark effect not happen? Use it, or decline."
         case Ask.TAKE:
@@ -176,9 +176,9 @@ def prompt(view: View, names: Sequence[str]) -> str:
         case Ask.OPEN:
             return f"Yellow light: lay one hidden card open, for everybody to play{decline}."
         case Ask.CHOOSE:
-            return f"Green light: choose who shall exchange cards, you or somebody else{decline}."
+            return f"Green light: choose who exchanges cards, you or somebody else{decline}."
         case Ask.EXCHANGE:
-            return "You were chosen: swap with somebody, trade with the oracle, or renew the oracle."
+            return "You were chosen: swap with somebody, trade with the oracle, or renew it."
         case Ask.GIVE_BACK:
             got = "" if view.handed is None else f" for {card_name(view.handed)}"
             return f"Give {names[asked.partner or 0]} one of your other cards{got}."
@@ -219,24 +219,24 @@ def _your_turn(view: View) -> str:
     own, shared = plays(view)
     if view.failed is not None:
         return f"{card_name(view.failed).capitalize()} does not fit and is back in your hand: now play what you like."
-    extras = "".join(f", or {extra}" for extra in _extras(view))
+    extras = _extras(view)
     if Hang.DRAW in view.hangs and view.hand and (own or shared):
-        passing = "" if own or view.must_share or view.spent else ", or pass"
-        return f"Your turn: draw one of your hidden cards at random{extras}{passing}."
+        passing = [] if own or view.must_share or view.spent else ["pass"]
+        return f"Your turn: {in_words(['draw a hidden card at random', *extras, *passing], 'or')}."
     if own:
-        return f"Your turn: play a card{extras}."
+        return f"Your turn: {in_words(['play a card', *extras], 'or')}."
     if shared and (view.must_share or view.spent):
-        return f"Your turn: you must play an open card{extras}."
+        return f"Your turn: {in_words(['play an open card, as you must', *extras], 'or')}."
     if shared:
-        return f"Your turn: no card of yours fits. Play an open card{extras}, or pass."
-    return f"Your turn: nothing fits. You can only pass{extras}."
+        return f"Your turn: {in_words(['play an open card', *extras, 'pass'], 'or')}; no card of yours fits."
+    return f"Nothing fits: {in_words([*extras, 'pass'], 'or')}."
 
 
 def _extras(view: View) -> list[str]:
     """What a window offers beside the turn's own action."""
     actions = [str(action).split()[0] for action in legal_actions(view)]
-    stone = "use a rune stone" if "stone" in actions or "great" in actions else ""
-    tavern = "say something in the tavern" if "say" in actions else ""
+    stone = "use a stone" if "stone" in actions or "great" in actions else ""
+    tavern = "speak in the tavern" if "say" in actions else ""
     return [extra for extra in (stone, tavern) if extra]
 
 
