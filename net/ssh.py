@@ -79,7 +79,8 @@ class Front:
             _, late = await asyncio.wait(running, timeout=grace)
             for task in late:
                 task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+            if late:
+                await asyncio.wait(late, timeout=1.0)
         doors = tuple(self._place.proven)
         for door in doors:
             door.connection.close()
@@ -159,8 +160,7 @@ class _Door(asyncssh.SSHServer):
         self.connection = conn
         peer = conn.get_extra_info("peername")
         self.address = str(peer[0]) if peer else ""
-        sock = conn.get_extra_info("socket")
-        if sock is not None:
+        if sock := conn.get_extra_info("socket"):
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SOCKET_BUFFER)
         unproven = self._place.unproven
         unproven.append(self)
@@ -223,7 +223,6 @@ class _Door(asyncssh.SSHServer):
         """Close a connection that holds no session for so long."""
         if self._idle is not None:
             self._idle.cancel()
-        self._idle = None
         if seconds is not None and self in self._place.proven:
             self._idle = asyncio.get_running_loop().call_later(seconds, self.connection.close)
 
@@ -382,10 +381,7 @@ class _Channel(asyncssh.SSHServerSession[bytes]):
 
     def signal_received(self, signal: str) -> None:
         if self.terminal is not None and signal in {"HUP", "TERM", "INT"}:
-            self.terminal.end("")
-
-    def break_received(self, msec: int) -> bool:
-        return True
+            self.terminal.hang_up(HungUp())
 
     def pause_writing(self) -> None:
         if self._stream is not None:
