@@ -22,8 +22,7 @@ from net.terminal import HungUp, Terminal, printable
 log = logging.getLogger("hushtable.ssh")
 
 _ENVIRONMENT = ("COLORTERM", "LANG", "LC_ALL", "LC_CTYPE", "NO_COLOR", "HUSHTABLE_BACKGROUND")
-_WINDOW = 65_536  # bytes a client may send ahead
-_SOCKET_BUFFER = 65_536  # bytes; what waits in the kernel is a picture that is too old
+_WINDOW = 65_536  # bytes a client may send ahead, and that may wait in the kernel for one that is behind
 _GONE_SECONDS = 10.0  # after so long a handler whose line is dead, or a line whose handler is done, is ended
 
 
@@ -161,7 +160,7 @@ class _Door(asyncssh.SSHServer):
         peer = conn.get_extra_info("peername")
         self.address = str(peer[0]) if peer else ""
         if sock := conn.get_extra_info("socket"):
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SOCKET_BUFFER)
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _WINDOW)
         unproven = self._place.unproven
         unproven.append(self)
         limits = self._place.limits
