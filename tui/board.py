@@ -20,12 +20,14 @@ class Scene:
 
     legal: what the view's seat may do now, from the engine; empty while others decide and for spectators.
     names: one a seat, from people, so never markup.
+    events: the latest that the seat has learned, oldest first, to show what has just changed.
     """
 
     game: AnyGame
     view: Any
     legal: tuple[Any, ...]
     names: tuple[str, ...]
+    events: tuple[Any, ...] = ()
 
     @property
     def seat(self) -> Seat | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from engine.game import AnyGame, Seat
 from net.client import Update
@@ -16,11 +17,14 @@ class Story:
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
+        self.events: list[Any] = []
         self.new = 0  # entries since the seat's own last action
 
     def hear(self, update: Update, game: AnyGame, names: Sequence[str]) -> None:
         if update.fresh:
-            self.entries, self.new = [], 0
+            self.entries, self.events, self.new = [], [], 0
+        self.events += update.events
+        del self.events[:-KEPT]
         for event in update.events:
             self.entries.append(Entry(game.describe(event, names)))
             self.new = 0 if _is_own(event, update.seat) else self.new + 1
