@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ class Engine:
         command = (sys.executable, "-m", "net.engine_process", "--data", str(folder), "--log", str(log))
         self.process = Process("engine", (*command, "--pace", "0", *arguments))
         self.log = log
+        self.closing: list[Callable[[], Awaitable[None]]] = []  # for who is still there at the end of a test
 
     async def kill(self) -> None:
         """kill -9: nothing can be tidied up."""
@@ -41,7 +42,9 @@ class Engine:
         return at_socket(socket_path(self.folder), f"SHA256:{person}", person)
 
     async def visit(self, person: str, connect: Callable[[Connect], Connect] = lambda connect: connect) -> RemoteHost:
-        return await RemoteHost.enter(connect(self.connect(person)), patience=20)
+        host = await RemoteHost.enter(connect(self.connect(person)), patience=20)
+        self.closing.append(host.close)
+        return host
 
 
 @asynccontextmanager
@@ -51,6 +54,8 @@ async def engine(folder: Path, *arguments: str) -> AsyncIterator[Engine]:
     try:
         yield running
     finally:
+        for close in running.closing:
+            await close()
         await running.process.stop()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from pathlib import Path
 
 import msgpack
@@ -18,6 +19,13 @@ SECONDS = 60  # a limit, not a wait
 
 async def _greeted(house: Engine, person: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     reader, writer = await asyncio.open_unix_connection(socket_path(house.folder))
+
+    async def close() -> None:
+        writer.close()
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
+
+    house.closing.append(close)
     writer.write(wire.pack(messages.Hello(messages.PROTOCOL, f"SHA256:{person}", person), wire.FROM_CLIENT))
     assert await wire.read(reader, messages.Welcome, wire.FROM_ENGINE) is not None
     return reader, writer
@@ -128,9 +136,25 @@ async def test_a_flood_slows_down_only_the_one_who_makes_it(tmp_path: Path) -> N
         await asyncio.gather(*(play(client, 4, done) for client in clients))
         took = loop.time() - began
         counting.cancel()
-        writer.close()
     assert slowest < 0.5
     assert 0 < answers <= (BURST + RATE * took) / 10 + 1  # a replay costs ten
+
+
+async def test_news_are_asked_for_one_at_a_time(tmp_path: Path) -> None:
+    async with engine(tmp_path / "house") as house, asyncio.timeout(SECONDS):
+        clients = await sat_down([await house.visit("ada")], "sixteen", 2)
+        reader, writer = await _greeted(house, "bo")
+        writer.write(_framed({"id": 1, "ask": ["Watch", {"table": clients[0].table, "invite": ""}]}))
+        writer.write(_framed({"id": 2, "ask": ["Next", {"place": 1, "fresh": True}]}))
+        answers = [await _answer(reader), await _answer(reader)]
+        writer.write(_framed({"id": 3, "ask": ["Next", {"place": 1, "fresh": False}]}))  # waits for something to happen
+        writer.write(_framed({"id": 4, "ask": ["Next", {"place": 1, "fresh": False}]}))
+        answers.append(await _answer(reader))
+        assert [answered and (answered.id, type(answered.answer)) for answered in answers] == [
+            (1, messages.Seated),
+            (2, messages.Shown),
+            (4, messages.Refusal),
+        ]
 
 
 async def test_who_reads_nothing_costs_nothing(tmp_path: Path) -> None:
