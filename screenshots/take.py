@@ -25,6 +25,7 @@ SEED = 52
 SIZES = {"80x24": (80, 24), "120x40": (120, 40)}
 TERMS = {"": "xterm-direct", "-256": "xterm-256color", "-16": "linux", "-none": "vt100-m"}
 ANNA_AND_BOTS = ("here Anna", "greedy", "greedy")
+ANNA_AND_MORE_BOTS = (*ANNA_AND_BOTS, "greedy")
 
 Steps = Callable[[Pilot[int]], Awaitable[None]]
 
@@ -75,6 +76,15 @@ async def bin_in_hand(pilot: Pilot[int]) -> None:
     await pilot.press("d", "b", "left")
 
 
+async def many_turns(pilot: Pilot[int]) -> None:
+    await play_on(pilot, 20)
+
+
+async def two_gems(pilot: Pilot[int]) -> None:
+    await many_turns(pilot)
+    await pilot.press("r", "g")
+
+
 async def to_the_end(pilot: Pilot[int]) -> None:
     await play_on(pilot, 500)
 
@@ -108,6 +118,7 @@ class Scene:
     name: str
     plan: tuple[str, ...]
     steps: Steps
+    game: str = "sixteen"
 
 
 SCENES = (
@@ -120,6 +131,9 @@ SCENES = (
     Scene("result", ANNA_AND_BOTS, to_the_end),
     Scene("help", ANNA_AND_BOTS, help_asked),
     Scene("menu", ANNA_AND_BOTS, menu),
+    Scene("splendor", ANNA_AND_MORE_BOTS, many_turns, "splendor"),
+    Scene("splendor-gems", ANNA_AND_MORE_BOTS, two_gems, "splendor"),
+    Scene("splendor-result", ANNA_AND_MORE_BOTS, to_the_end, "splendor"),
 )
 
 
@@ -131,7 +145,7 @@ async def picture(scene: Scene, size: tuple[int, int], *, light: bool = False, t
     environ = {"TERM": term, "LANG": "C.UTF-8", BACKGROUND: "light" if light else "dark"}
 
     async def begin() -> Client:
-        return await host.begin("sixteen", scene.plan, {}, SEED, None)
+        return await host.begin(scene.game, scene.plan, {}, SEED, None)
 
     app = Hushtable(host, environ, begin=begin if scene.plan else None)
     async with app.run_test(size=size) as pilot:
