@@ -56,7 +56,11 @@ def run(args: argparse.Namespace, work: Work) -> int:
         stopped = asyncio.Event()
 
         def orphaned(line: int) -> None:
-            if not os.read(line, 100):
+            try:
+                gone = not os.read(line, 100)
+            except OSError:  # reset: the parent died with our word unread
+                gone = True
+            if gone:
                 loop.remove_reader(line)
                 stopped.set()
 

@@ -1,0 +1,25 @@
+"""A process under `hushtable serve` ends when the one that started it is gone, however that happened."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import socket
+
+from net import child
+
+
+def test_a_process_ends_whose_parent_died_before_it_heard_that_it_is_ready() -> None:
+    ours, theirs = socket.socketpair()
+    orphaned = False
+
+    async def work(stopped: asyncio.Event, ready: child.Ready) -> None:
+        nonlocal orphaned
+        ready()
+        ours.close()  # with our word unread: the other side gets a reset, not an end
+        await asyncio.wait_for(stopped.wait(), 5)
+        orphaned = True
+
+    assert child.run(argparse.Namespace(line=theirs.fileno(), log=None), work) == 0
+    assert orphaned
+    theirs.close()
