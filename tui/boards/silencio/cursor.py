@@ -118,7 +118,7 @@ def moved(scene: Scene, cursor: Cursor, key: str) -> Cursor | str | None:
             wanted = InOracle if _has(scene, cursor, InOracle) else Shared
             return _to_kind(scene, cursor, wanted) or "Nobody else has an open card."
         case "p":
-            return _to_kind(scene, cursor, OnWord) or "There is no word to say now."
+            return _to_word(scene, cursor) or "There is no word to say now."
         case key if len(key) == 1 and key in "0123456789":
             return _typed(scene, cursor, key)
         case _:
@@ -190,6 +190,12 @@ def _colour(place: Place) -> Colour | None:
 
 def _to_kind(scene: Scene, cursor: Cursor, kind: type[Place]) -> Cursor | None:
     return _cycled(scene, cursor, [place for place in _in_sight(scene, cursor) if isinstance(place, kind)])
+
+
+def _to_word(scene: Scene, cursor: Cursor) -> Cursor | None:
+    """The tavern comes last: it is for once in a while."""
+    words = [place for place in _in_sight(scene, cursor) if isinstance(place, OnWord)]
+    return _cycled(scene, cursor, sorted(words, key=lambda place: place == OnWord(TAVERN)))
 
 
 def _has(scene: Scene, cursor: Cursor, kind: type[Place]) -> bool:

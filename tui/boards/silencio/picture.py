@@ -16,8 +16,6 @@ from tui.boards.silencio.cursor import Cursor, under
 from tui.boards.silencio.places import (
     FACE,
     LABEL,
-    LANES,
-    LEFT,
     OPEN,
     ORACLE,
     STONES,
@@ -34,18 +32,26 @@ from tui.boards.silencio.places import (
     Shared,
     Spot,
     column,
+    effects_column,
     name,
     open_to,
     spots,
     stops,
+    tavern_sign,
 )
 from tui.drawing import Brush, Canvas, Lines, fit, wrapped
 
-EFFECTS = {  # of the light and of the dark side, in what room there is beside a row
+SHORT = {  # the effects of the light and of the dark side, in what room there is beside a row of four players
     Colour.RED: ("no dark", "no light"),
     Colour.BLUE: ("take card", "send card"),
-    Colour.YELLOW: ("open card", "random"),
+    Colour.YELLOW: ("open card", "blind draw"),
     Colour.GREEN: ("exchange", "green next"),
+}
+LONG = {
+    Colour.RED: ("no dark next", "no light next"),
+    Colour.BLUE: ("take a top card", "send oracle card"),
+    Colour.YELLOW: ("open a hand card", "next draws blind"),
+    Colour.GREEN: ("exchange cards", "next is green"),
 }
 
 
@@ -188,8 +194,7 @@ def _stones(table: _Table) -> None:
         hue = "white" if rune is Rune.GREAT else Colour.parse(rune.value).word
         table.put(Lit(rune), f"{called} {'lit' if lit else 'out'}", f"{hue}-chip" if lit else "faint")
     if view.tavern is not None:
-        tavern = "tavern is open" if view.tavern.open else f"tavern: {view.tavern.count} of 3 dark"
-        table.put(OnWord(TAVERN), tavern, "accent bold" if view.tavern.open else "dim")
+        table.put(OnWord(TAVERN), tavern_sign(view.tavern), "accent bold" if view.tavern.open else "dim")
 
 
 def _say(table: _Table) -> None:
@@ -258,49 +263,39 @@ def _frame(table: _Table, x: int, y: int, ink: str, *, dark: bool) -> None:
 
 
 def _effects(table: _Table, colour: Colour) -> None:
-    """What either side of a card of this row would do, blocked effects told as such."""
+    """What either side of the next card of this row would do, and what is blocked."""
     canvas, view = table.canvas, table.view
-    light, dark = EFFECTS[colour]
-    if Hang.NO_LIGHT in view.hangs:
-        light = "blocked"
-    if Hang.NO_DARK in view.hangs:
-        dark = "blocked"
-    y = table.plan.y(1 + 2 * colour)
-    x = LEFT + LANES + 1
+    x = effects_column(view.seats)
+    above, below = table.plan.y(1 + 2 * colour), table.plan.y(2 + 2 * colour)
     if Hang.GREEN in view.hangs and colour is not Colour.GREEN:
-        canvas.put(x, y, "not now:", "lane warn")
-        canvas.put(x, table.plan.y(2 + 2 * colour), "green only", "warn")
+        canvas.put(x, above, "not now:", "lane warn")
+        canvas.put(x, below, "green only", "warn")
         return
-    canvas.put(x, y, f"{table.side(False)} {light}", "lane warn" if Hang.NO_LIGHT in view.hangs else "lane")
-    canvas.put(
-        x,
-        table.plan.y(2 + 2 * colour),
-        f"{table.side(True)} {dark}",
-        "warn" if Hang.NO_DARK in view.hangs else "",
-    )
+    light, dark = (SHORT if view.seats == 4 else LONG)[colour]
+    light, light_ink = ("blocked", "lane warn") if Hang.NO_LIGHT in view.hangs else (light, "lane")
+    dark, dark_ink = ("blocked", "warn") if Hang.NO_DARK in view.hangs else (dark, "")
+    if colour is Colour.GREEN and top(view.rows[colour]) + 1 == HIGHEST[view.seats]:
+        dark, dark_ink = "no effect", ""
+    canvas.put(x, above, f"{table.side(False)} {light}", light_ink)
+    canvas.put(x, below, f"{table.side(True)} {dark}", dark_ink)
 
 
 def _own(table: _Table, place: Own) -> None:
-    card, view = place.card, table.view
+    card, view, canvas = place.card, table.view, table.canvas
     spot, ink = table.spots[place], table.ink(place, card)
     y = table.plan.y(spot.line)
-    table.canvas.put(1, y, "yours", "dim")
-    fitting = table.would_lie(card)
-    table.put(place, f"{card.value:>2}{fitting}", ink)
+    canvas.put(1, y, "yours", "dim")
+    table.put(place, f"{card.value:>2}{table.would_lie(card)}", ink)
     here = table.cursor is not None and place in table.cursor.path
-    lies_open = view.seat is not None and card in view.open[view.seat]
-    if table.plan.held == 3 and "chip" in ink:
-        canvas = table.canvas
-        side_left, side_right = (table.brush.glyph("│", "|"),) * 2
-        corners, across = table.brush.glyph("╭╮╰╯", "++++"), table.brush.glyph("─", "-") * (FACE - 2)
-        canvas.put(spot.x, y - 1, f"{corners[0]}{across}{corners[1]}", ink)
-        canvas.put(spot.x, y + 1, f"{corners[2]}{across}{corners[3]}", ink)
-        if not here:
-            canvas.put(spot.x, y, side_left, ink)
-            if place not in table.possible:
-                canvas.put(spot.x + FACE - 1, y, side_right, ink)
-    if lies_open and not here:
-        table.canvas.put(spot.x + (card.value < 10), y, "+")
+    framed = table.plan.held == 3 and ink.endswith("chip")
+    if framed:
+        _frame(table, spot.x, y, ink, dark=is_dark(card, view.rows) and fits(card, view.rows, view.hangs))
+        if here:
+            table.put(place, f"{card.value:>2}{table.would_lie(card)}", ink)
+        if place in table.possible:
+            canvas.put(spot.x + FACE // 2, y - 1, table.mark(place))
+    if view.seat is not None and card in view.open[view.seat] and not here:
+        canvas.put(spot.x + (card.value < 10 and not framed), y, "+")
 
 
 # --- below: what all can see
@@ -313,7 +308,7 @@ def _oracle(table: _Table) -> None:
     for place, spot in table.spots.items():
         if isinstance(place, InOracle):
             table.put(place, f"{name(place.card)}{table.would_lie(place.card)}", table.ink(place, place.card))
-            x = spot.x + 6
+            x = spot.x + 7
     if not view.oracle:
         x = canvas.put(x + 1, plan.oracle, "empty", "dim") + 1
     parts = [f"stock {view.stock}"]
@@ -321,7 +316,7 @@ def _oracle(table: _Table) -> None:
         parts.append(f"{view.passes} of {view.seats} passed")
     elif view.box and plan.box is None:
         parts.append(f"box {len(view.box)}")
-    canvas.put(x + 2, plan.oracle, "  ".join(parts), "dim")
+    canvas.put(x + 1, plan.oracle, "  ".join(parts), "dim")
     for place in table.spots:
         if isinstance(place, OnWord) and place.word != TAVERN:
             table.put(place, place.word, "bold" if place in table.possible else "dim")
@@ -362,9 +357,9 @@ def _hangs(table: _Table) -> None:
         canvas.put(LABEL + 1, y, line, "warn bold" if told else "dim")
     if len(told) < 3:
         glyph = table.brush.glyph
-        signs = f"{glyph('▴', '^')} possible   {table.side(False)} light   {table.side(True)} dark"
-        signs += f"   {glyph('›', '>')} higher than   + lies open   ! could stop everybody"
-        canvas.put(1, table.plan.hangs + 2, signs, "faint")
+        signs = f"{glyph('▴', '^')} possible  {table.side(False)} light  {table.side(True)} dark"
+        signs += f"  {glyph('›', '>')} above  {glyph('×', 'x')} boxed  + open  ! may stop everybody"
+        canvas.put(1, table.plan.hangs + 2, signs, "dim")
 
 
 # --- the mouse

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from engine.game import Seat
 from engine.silencio.actions import Action, Choose, Give, Open, Play, Say, Send, Stone, Swap, Take, Trade, Word
-from engine.silencio.cards import HIGHEST, Card, Colour, Rune
+from engine.silencio.cards import HIGHEST, Card, Colour, Rune, Tavern
 from engine.silencio.decisions import Ask
 from engine.silencio.view import View
 from tui.board import Scene
@@ -16,7 +16,7 @@ from tui.drawing import fit, width
 WIDTH = 80
 LEFT = 7  # columns before the cards of a row
 FACE = 5  # columns of a card in or under a row: value, side, and room for brackets
-LANES = 60  # columns that all values share
+CELL = {2: 7, 3: 6, 4: 5}  # columns from one value to the next, by number of seats
 STONES, ORACLE, OPEN = 0, 9, 10  # lines; row and hand of a colour are 1 + 2c and 2 + 2c
 LABEL = 9  # columns of the words STONES, ORACLE, OPEN before what lies there
 TAVERN = "tavern"
@@ -165,7 +165,7 @@ def spots(scene: Scene, picked: Path) -> dict[Place, Spot]:
     x = LABEL
     for card in view.oracle:
         found[InOracle(card)] = Spot(ORACLE, x, width(name(card)) + 3)
-        x += 6
+        x += 7
     said = words(scene)
     x = WIDTH - sum(len(word) + 3 for word in said)
     for word in said:
@@ -179,8 +179,13 @@ def _stones(view: View) -> dict[Place, Spot]:
     for number, rune in enumerate(rune for rune in Rune if rune is not Rune.GREAT):
         found[Lit(rune)] = Spot(STONES, LABEL + 12 + 8 * number, 7)
     if view.tavern is not None:
-        found[OnWord(TAVERN)] = Spot(STONES, WIDTH - 21, 21)
+        cells = len(tavern_sign(view.tavern)) + 2
+        found[OnWord(TAVERN)] = Spot(STONES, WIDTH - cells, cells)
     return found
+
+
+def tavern_sign(tavern: Tavern) -> str:
+    return "tavern is open" if tavern.open else f"tavern: {tavern.count} of 3 dark"
 
 
 def _phrases(scene: Scene) -> dict[Place, Spot]:
@@ -221,5 +226,10 @@ def name(card: Card) -> str:
 
 def column(card: Card, seats: int) -> int:
     """The first of the card's cells, in its row and under it."""
-    cell = LANES // (HIGHEST[seats] - 1)
+    cell = CELL[seats]
     return LEFT + cell * (card.value - 2) + (cell - FACE) // 2
+
+
+def effects_column(seats: int) -> int:
+    """Where the effects begin, behind the highest card."""
+    return LEFT + max(54, CELL[seats] * (HIGHEST[seats] - 1)) + 1
