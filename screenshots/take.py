@@ -85,6 +85,11 @@ async def two_gems(pilot: Pilot[int]) -> None:
     await pilot.press("r", "g")
 
 
+async def great_stone(pilot: Pilot[int]) -> None:
+    await some_turns(pilot)
+    await pilot.press("s", "enter", "down")
+
+
 async def to_the_end(pilot: Pilot[int]) -> None:
     await play_on(pilot, 500)
 
@@ -134,6 +139,9 @@ SCENES = (
     Scene("splendor", ANNA_AND_MORE_BOTS, many_turns, "splendor"),
     Scene("splendor-gems", ANNA_AND_MORE_BOTS, two_gems, "splendor"),
     Scene("splendor-result", ANNA_AND_MORE_BOTS, to_the_end, "splendor"),
+    Scene("silencio", ANNA_AND_BOTS, some_turns, "silencio"),
+    Scene("silencio-great", ANNA_AND_MORE_BOTS, great_stone, "silencio"),
+    Scene("silencio-result", ANNA_AND_BOTS, to_the_end, "silencio"),
 )
 
 
