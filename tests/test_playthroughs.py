@@ -105,7 +105,8 @@ def test_a_changed_line_is_noticed() -> None:
 
 
 def test_no_playthrough_is_left_of_a_game_that_is_gone() -> None:
-    assert {file.name for file in GOLDEN.glob("*.txt")} <= {file_of(name, seats).name for name, seats in TABLES}
+    kept = {file.name for file in GOLDEN.glob("*.txt") if not file.name.startswith("board_")}
+    assert kept <= {file_of(name, seats).name for name, seats in TABLES}
 
 
 def actions(name: str, seats: int, seed: int, level: str) -> list[str]:
