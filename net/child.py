@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import logging
 import os
+import resource
 import signal
 import sys
 from collections.abc import Awaitable, Callable
@@ -16,6 +17,7 @@ from engine.game import Refused
 
 READY: Final = b"ready "
 REFUSED: Final = b"refused "  # followed by a sentence: there is no use in trying again
+FILES: Final = 65_536  # that may be open, where the system allows it: every session is one
 
 Ready: TypeAlias = Callable[[], None]
 Work: TypeAlias = Callable[[asyncio.Event, Ready], Awaitable[None]]
@@ -30,9 +32,8 @@ def log_to(file: Path | None) -> None:
     """Log from now on, or Refused. Handlers are made before any Textual app replaces stderr."""
     handler = logging.StreamHandler(sys.__stderr__) if file is None else _file_handler(file)
     handler.setFormatter(logging.Formatter("%(asctime)s %(process)d %(name)s %(levelname)s %(message)s"))
-    root = logging.getLogger("hushtable")
-    root.addHandler(handler)
-    root.setLevel(logging.INFO)
+    logging.getLogger().addHandler(handler)  # warnings of everybody, and what we have to say
+    logging.getLogger("hushtable").setLevel(logging.INFO)
 
 
 def _file_handler(file: Path) -> logging.Handler:
@@ -70,6 +71,8 @@ def run(args: argparse.Namespace, work: Work) -> int:
             loop.add_reader(line, orphaned, line)
         await work(stopped, lambda: tell(READY))
 
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, FILES), most) if most > 0 else (FILES, most))
     try:
         log_to(args.log)
         asyncio.run(main())

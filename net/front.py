@@ -7,16 +7,17 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from engine.game import Refused
-from net import child, messages, ssh, wire
+from net import child, ssh
 from net.engine_process import socket_path
 from net.join import SUBSYSTEM
 from net.link import Connect, Stream, at_socket
 from net.session import Handler, Session
 from net.store import GUEST
 from net.stream import ByteHandler, ByteWriter
+from net.wire import ByteReader
 
 HOST_KEY: Final = "host_key"
 CLOSING: Final = "The house closes now. All tables are kept: come back later."
@@ -30,11 +31,10 @@ Interface: TypeAlias = Callable[[Path], tuple[Handler, frozenset[str]]]
 
 def to_engine(folder: Path, session: Session) -> Connect:
     """The way from a session to the tables, as the person who logged in. Waits a little for an engine that starts."""
-    connect = at_socket(socket_path(folder), _person(session), session.login)
+    connect = at_socket(socket_path(folder), session.person or GUEST + session.id, session.login)
 
     async def patient() -> Stream:
-        tries = round(STARTING_SECONDS / RETRY_SECONDS)
-        for _ in range(tries):
+        for _ in range(round(STARTING_SECONDS / RETRY_SECONDS)):
             with contextlib.suppress(OSError):
                 return await connect()
             await asyncio.sleep(RETRY_SECONDS)
@@ -43,39 +43,30 @@ def to_engine(folder: Path, session: Session) -> Connect:
     return patient
 
 
-def _person(session: Session) -> str:
-    return session.person or GUEST + session.id
-
-
 def passed_on(folder: Path) -> ByteHandler:
     """Bytes of a distant Hushtable go to the engine as they are, after a hello that says whose they are."""
 
     async def handler(reader: asyncio.StreamReader, writer: ByteWriter, session: Session) -> None:
         try:
-            up_reader, up_writer = await asyncio.open_unix_connection(socket_path(folder))
-        except OSError:  # the engine starts again: the other side tries again
+            engine = await to_engine(folder, session)()
+        except OSError:  # the other side tries again
             return
+        pumps = {
+            asyncio.create_task(_pump(reader, engine.writer)),
+            asyncio.create_task(_pump(engine.reader, writer)),
+        }
         try:
-            hello = messages.Hello(messages.PROTOCOL, _person(session), session.login)
-            up_writer.write(wire.pack(hello, wire.FROM_CLIENT))
-            pumps = {asyncio.create_task(_pump(reader, up_writer)), asyncio.create_task(_pump(up_reader, writer))}
-            try:
-                await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                for pump in pumps:
-                    pump.cancel()
-                await asyncio.gather(*pumps, return_exceptions=True)
+            await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            up_writer.close()
+            for pump in pumps:
+                pump.cancel()
+            await asyncio.gather(*pumps, return_exceptions=True)
+            engine.hang_up()
 
     return handler
 
 
-class _Source(Protocol):
-    async def read(self, n: int) -> bytes: ...
-
-
-async def _pump(source: _Source, target: ByteWriter) -> None:
+async def _pump(source: ByteReader, target: ByteWriter) -> None:
     with contextlib.suppress(OSError):
         while chunk := await source.read(_CHUNK):
             target.write(chunk)

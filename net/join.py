@@ -135,6 +135,12 @@ class _Reader:
     def __init__(self, reader: asyncssh.SSHReader[bytes]) -> None:
         self._reader = reader
 
+    async def read(self, n: int) -> bytes:
+        try:
+            return await self._reader.read(n)
+        except asyncssh.Error as error:
+            raise ConnectionResetError(error.reason) from error
+
     async def readexactly(self, n: int) -> bytes:
         try:
             return await self._reader.readexactly(n)

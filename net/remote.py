@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Final
 
@@ -37,8 +38,8 @@ class RemoteHost:
         """patience: seconds that a broken link is mended for. Refused when the house cannot be reached."""
         try:
             link = await Link.made(connect)
-        except (OSError, TimeoutError) as error:
-            raise Refused(f"The house cannot be reached: {error}.") from error
+        except OSError as error:
+            raise Refused(f"The house cannot be reached: {_reason(error)}.") from error
         return cls(connect, link, patience)
 
     @property
@@ -129,6 +130,18 @@ class RemoteHost:
     def _client(self, link: Link, answer: Answer, invite: str = "") -> RemoteClient:
         assert isinstance(answer, Seated)
         return RemoteClient(self, link, answer, invite)
+
+
+def _reason(error: OSError) -> str:
+    match error:
+        case TimeoutError():
+            return "no answer came"
+        case ConnectionRefusedError() | FileNotFoundError():
+            return "nobody listens there"
+        case socket.gaierror():
+            return "no machine has this name"
+        case _:
+            return (error.strerror or str(error) or "the line is dead").rstrip(".")
 
 
 class RemoteClient:

@@ -83,7 +83,8 @@ async def serve(house: House, announce: Callable[[Address], None], stopped: asyn
     port: int = held[0].getsockname()[1]
     logged = () if house.log is None else ("--log", str(house.log))
     folder = ("--data", str(house.folder))
-    engine = Process("engine", (sys.executable, "-m", "net.engine_process", *folder, *house.engine_arguments, *logged))
+    command = (sys.executable, "-P", "-m", "net.engine_process")  # -P: the folder we stand in may hold another `net`
+    engine = Process("engine", (*command, *folder, *house.engine_arguments, *logged))
     arguments = (*house.front, *folder, "--host", house.host, "--port", str(port), *logged)
     fronts = [Process(f"front {number}", arguments) for number in range(1, house.fronts + 1)]
 

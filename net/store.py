@@ -37,7 +37,7 @@ CREATE TABLE tables (
     ended_early INTEGER NOT NULL DEFAULT 0,
     opened REAL NOT NULL,
     closed REAL
-) STRICT;
+);
 CREATE UNIQUE INDEX open_tables ON tables (word) WHERE closed IS NULL;
 CREATE TABLE chairs (
     table_key INTEGER NOT NULL REFERENCES tables,
@@ -46,26 +46,26 @@ CREATE TABLE chairs (
     name TEXT NOT NULL,
     bot TEXT NOT NULL,
     PRIMARY KEY (table_key, seat)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 CREATE TABLE plies (
     table_key INTEGER NOT NULL REFERENCES tables,
     number INTEGER NOT NULL,
     seat INTEGER NOT NULL,
     action TEXT NOT NULL,
     PRIMARY KEY (table_key, number)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 CREATE TABLE talk (
     key INTEGER PRIMARY KEY,
     table_key INTEGER NOT NULL REFERENCES tables,
     name TEXT NOT NULL,
     text TEXT NOT NULL
-) STRICT;
+);
 CREATE INDEX talk_of_table ON talk (table_key);
 CREATE TABLE people (
     person TEXT PRIMARY KEY, -- the fingerprint of their key
     name TEXT NOT NULL UNIQUE COLLATE NOCASE,
     first_seen REAL NOT NULL
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 """
 _OPEN_TABLE = "(SELECT key FROM tables WHERE word = ? AND closed IS NULL)"
 
@@ -99,7 +99,7 @@ class DiskStore:
         db = self._db
         (version,) = db.execute("PRAGMA user_version").fetchone()
         (application,) = db.execute("PRAGMA application_id").fetchone()
-        (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if tables and application != _APPLICATION:
             raise StoreError(f"{self.path} is a database of another program; choose another folder.")
         if version > _VERSION:

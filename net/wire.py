@@ -70,6 +70,7 @@ def unpack(body: bytes, kind: type[T], limit: Limit) -> T:
 class ByteReader(Protocol):
     """The reading half of a byte stream, as `asyncio.StreamReader` has it."""
 
+    async def read(self, n: int) -> bytes: ...
     async def readexactly(self, n: int) -> bytes: ...
 
 

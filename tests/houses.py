@@ -141,6 +141,9 @@ class _Reader:
         self._reader = stream.reader
         self.is_cut = False
 
+    async def read(self, n: int) -> bytes:
+        return await self._reader.read(n)
+
     async def readexactly(self, n: int) -> bytes:
         read = await self._reader.readexactly(n)
         if self._tap.cut_after == b"now":

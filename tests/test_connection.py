@@ -155,6 +155,7 @@ async def test_news_are_asked_for_one_at_a_time(tmp_path: Path) -> None:
             (2, messages.Shown),
             (4, messages.Refusal),
         ]
+        assert answers[2] == messages.Answered(4, messages.Refusal("That was asked already."))
 
 
 async def test_who_reads_nothing_costs_nothing(tmp_path: Path) -> None:

@@ -302,9 +302,10 @@ async def test_a_host_that_does_not_answer_is_refused_in_a_sentence(tmp_path: Pa
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         port = unused.getsockname()[1]
-        with pytest.raises(Refused, match="The house cannot be reached") as unreachable:
+        with pytest.raises(Refused, match="The house cannot be reached: ") as unreachable:
             await RemoteHost.enter(over_ssh("127.0.0.1", port, trusted, "ada", tmp_path / "known_hosts"))
     assert is_sentence(str(unreachable.value))
+    assert "Errno" not in str(unreachable.value)
 
 
 async def test_a_link_that_is_cut_is_made_again_through_another_front(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def serve(args: argparse.Namespace) -> int:
     """Be the host until told to stop."""
     house = serving.House(
         folder=Path(args.data) if args.data else Path(platformdirs.user_data_dir("hushtable", appauthor=False)),
-        front=(sys.executable, "-m", "tui.front"),
+        front=(sys.executable, "-P", "-m", "tui.front"),
         host=args.host,
         port=args.port,
         fronts=args.fronts or os.cpu_count() or 1,
