@@ -9,15 +9,16 @@ import os
 import secrets
 import shlex
 import socket
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import asyncssh
 
+from net.distant import DistantTerminal, Network
 from net.session import Handler, Session
 from net.stream import ByteHandler, Stream
-from net.terminal import HungUp, Terminal, printable
+from net.terminal import RESTORE, HungUp, Terminal, printable
 
 log = logging.getLogger("hushtable.ssh")
 
@@ -78,16 +79,30 @@ class Front:
             _, late = await asyncio.wait(running, timeout=grace)
             for task in late:
                 task.cancel()
-            if late:
-                await asyncio.wait(late, timeout=1.0)
+            await _soon([asyncio.shield(task) for task in late])
+        for channel in channels:
+            if (
+                channel.task and channel.terminal and not channel.task.done()
+            ):  # it does not even let itself be cancelled
+                channel.terminal.write(RESTORE if channel.terminal.is_pty else "")
+                channel.finish(1)
+        # A client that hears of the end of the connection forgets what it has not shown yet.
+        await _soon([channel.over.wait() for channel in channels])
         doors = tuple(self._place.proven)
         for door in doors:
             door.connection.close()
-        if doors:
-            await asyncio.wait([asyncio.ensure_future(door.connection.wait_closed()) for door in doors], timeout=1.0)
+        await _soon([door.connection.wait_closed() for door in doors])
         for door in doors:
             door.connection.abort()
         await self._acceptor.wait_closed()
+
+
+async def _soon(ends: list[Awaitable[object]]) -> None:
+    """Wait for all of them, but no longer than a second."""
+    if ends:
+        _, late = await asyncio.wait([asyncio.ensure_future(end) for end in ends], timeout=1.0)
+        for task in late:
+            task.cancel()
 
 
 async def listen(
@@ -230,57 +245,6 @@ class _Door(asyncssh.SSHServer):
         return Session(secrets.token_hex(4), terminal, self._key, login, command, self.address)
 
 
-class SshTerminal(Terminal):
-    """A screen at the far end of an SSH channel."""
-
-    def __init__(
-        self,
-        channel: asyncssh.SSHServerChannel[bytes],
-        columns: int,
-        rows: int,
-        environ: Mapping[str, str],
-        *,
-        is_pty: bool,
-        stderr: bool = False,
-    ) -> None:
-        super().__init__(columns, rows, environ, is_pty=is_pty)
-        self._channel = channel
-        self._stderr = stderr
-        self._unsent: list[str] = []
-        self._loop = asyncio.get_running_loop()
-
-    def write(self, text: str) -> None:
-        if not self._unsent:
-            self._loop.call_soon(self.flush)  # one packet for all that is written in one turn of the loop
-        self._unsent.append(text)
-
-    def flush(self) -> None:
-        sending = "".join(self._unsent).encode("utf-8", "replace")
-        self._unsent.clear()
-        if sending and not self._channel.is_closing():
-            with contextlib.suppress(OSError):  # closed from the other side a moment ago
-                if self._stderr:
-                    self._channel.write_stderr(sending)
-                else:
-                    self._channel.write(sending)
-
-    @property
-    def backlog(self) -> int:
-        # asyncssh reports what waits for the client's window, but not what waits for the network.
-        transport = self._channel.get_connection()._transport
-        waiting = transport.get_write_buffer_size() if transport else 0
-        return self._channel.get_write_buffer_size() + waiting + sum(map(len, self._unsent))
-
-    def pause_reading(self) -> None:
-        self._channel.pause_reading()
-
-    def resume_reading(self) -> None:
-        self._channel.resume_reading()
-
-    def abort(self) -> None:
-        self._channel.get_connection().abort()
-
-
 class _Channel(asyncssh.SSHServerSession[bytes]):
     """One session: collects what the client asks for, then runs the handler on it."""
 
@@ -292,8 +256,9 @@ class _Channel(asyncssh.SSHServerSession[bytes]):
         self._command: tuple[str, ...] | None = None
         self._subsystem: ByteHandler | None = None
         self._stream: Stream | None = None
-        self.terminal: SshTerminal | None = None
+        self.terminal: DistantTerminal | None = None
         self.task: asyncio.Task[None] | None = None
+        self.over = asyncio.Event()
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._chan = chan
@@ -323,15 +288,16 @@ class _Channel(asyncssh.SSHServerSession[bytes]):
         environ = {name: printable(text)[:100] for name, text in sent.items() if name in _ENVIRONMENT}
         environ["TERM"] = printable(self._chan.get_terminal_type() or "")[:100]
         columns, rows, *_ = self._chan.get_terminal_size() if self._pty else (0, 0)
-        self.terminal = SshTerminal(
-            self._chan, columns, rows, environ, is_pty=self._pty, stderr=self._subsystem is not None
+        network = Network(self._backlog, self._door.connection.abort)
+        self.terminal = DistantTerminal(
+            self._chan, network, columns, rows, environ, is_pty=self._pty, beside=self._subsystem is not None
         )
         if self._subsystem is not None:
             self._stream = Stream(self._chan)
         self.task = asyncio.get_running_loop().create_task(self._run(self.terminal, self._stream))
         self.task.add_done_callback(self._reap)
 
-    async def _run(self, terminal: SshTerminal, stream: Stream | None) -> None:
+    async def _run(self, terminal: DistantTerminal, stream: Stream | None) -> None:
         session = self._door.describe(terminal, self._command)
         log.info("session %s began: %s", session.id, session.person or "guest")
         status = 1
@@ -345,12 +311,24 @@ class _Channel(asyncssh.SSHServerSession[bytes]):
                 status = await self._place.handler(session)
         finally:
             log.info("session %s ended", session.id)
-            if terminal.farewell:
-                terminal.say(terminal.farewell)
-            terminal.flush()
-            with contextlib.suppress(OSError):
-                self._chan.exit(status)
-            asyncio.get_running_loop().call_later(_GONE_SECONDS, self._cut)
+            self.finish(status)
+
+    def finish(self, status: int) -> None:
+        """Say goodbye and hang up, on a screen that is in order by now."""
+        terminal = self.terminal
+        if terminal is None or self._chan.is_closing():
+            return
+        if terminal.farewell:
+            terminal.say(terminal.farewell)
+        terminal.flush()
+        with contextlib.suppress(OSError):
+            self._chan.exit(status)
+        asyncio.get_running_loop().call_later(_GONE_SECONDS, self._cut)
+
+    def _backlog(self) -> int:
+        # asyncssh reports what waits for the client's window, but not what waits for the network.
+        transport = self._door.connection._transport
+        return self._chan.get_write_buffer_size() + (transport.get_write_buffer_size() if transport else 0)
 
     def _cut(self) -> None:
         """A client that does not take the end of its session loses the connection."""
@@ -397,4 +375,5 @@ class _Channel(asyncssh.SSHServerSession[bytes]):
         if self.task is not None and not self.task.done():
             cancelling = asyncio.get_running_loop().call_later(_GONE_SECONDS, self.task.cancel)
             self.task.add_done_callback(lambda _: cancelling.cancel())
+        self.over.set()
         self._door.session_over()

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
+from net.distant import Line
 from net.session import Session
 from net.terminal import HungUp
 
@@ -23,16 +24,6 @@ class ByteWriter(Protocol):
 
 ByteHandler = Callable[[asyncio.StreamReader, ByteWriter, Session], Awaitable[None]]
 """Speaks bytes until it returns; the terminal of its session shows text beside them (stderr of the client)."""
-
-
-class Line(Protocol):
-    """What a stream needs of the channel below it."""
-
-    def write(self, data: bytes) -> None: ...
-    def close(self) -> None: ...
-    def is_closing(self) -> bool: ...
-    def pause_reading(self) -> None: ...
-    def resume_reading(self) -> None: ...
 
 
 class Stream:
