@@ -7,6 +7,7 @@ import contextlib
 import fcntl
 import os
 import pty
+import re
 import shutil
 import signal
 import struct
@@ -26,6 +27,7 @@ from net.ssh import Front, listen
 from net.terminal import Terminal
 from tests.toys import ToyApp
 from tui.driver import AppFactory, run
+from tui.hosted import HostedApp
 
 PATIENCE = 5.0  # seconds until a state that does not come fails its test
 
@@ -84,6 +86,17 @@ class Paper(Terminal):
 
     async def shows(self, text: str) -> None:
         await until(lambda: text in self.text)
+
+
+def frames(terminal: Paper) -> list[str]:
+    """What was drawn: writes that place text."""
+    return [text for text in terminal.written if re.search(r"\x1b\[\d+;\d+H", text)]
+
+
+def drawn(app: HostedApp) -> list[str]:
+    """What Textual believes to be on the screen."""
+    with app._context():
+        return [strip.text for strip in app.screen._compositor.render_strips()]
 
 
 def session_on(terminal: Terminal) -> Session:

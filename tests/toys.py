@@ -131,3 +131,20 @@ class TypingToy(HostedApp):
             self.exit(0)
         self.query_one("#echo", Static).update(f"[{event.value}]")
         event.input.clear()
+
+
+class Watched:
+    """A factory that remembers its apps."""
+
+    def __init__(self, kind: type[ToyApp] = ToyApp) -> None:
+        self.kind = kind
+        self.apps: list[ToyApp] = []
+
+    def __call__(self, session: Session) -> HostedApp:
+        app = self.kind(session)
+        self.apps.append(app)
+        return app
+
+    @property
+    def heard(self) -> list[str]:
+        return self.apps[-1].heard
