@@ -7,7 +7,7 @@ from engine.splendor.cards import GEMS
 from engine.splendor.view import View
 from tui.board import Scene
 from tui.boards.splendor.places import HUES, SYMBOLS
-from tui.drawing import Brush, Line, Lines, padded
+from tui.drawing import Brush, Line, Lines, padded, paragraph
 
 
 def count(scene: Scene, outcome: Outcome, brush: Brush) -> Lines:
@@ -18,8 +18,7 @@ def count(scene: Scene, outcome: Outcome, brush: Brush) -> Lines:
     lines.append(())
     tied = len(set(outcome.scores)) < len(outcome.scores)
     rule = "The most points win; with equal points the fewest bought cards; then the place is shared."
-    lines.append(((f" {rule}", "" if tied else "dim"),))
-    return tuple(lines)
+    return (*lines, *paragraph(rule, brush.width - 1, "" if tied else "dim", first=" "))
 
 
 def _seat(scene: Scene, seat: Seat, outcome: Outcome, brush: Brush) -> list[Line]:

@@ -465,7 +465,7 @@ def _how_to_go_on(scene: Scene, picked: tuple[Token, ...]) -> str:
     if not takes:
         return scene.why_not("take w")
     if not picked:
-        return "Choose gems with w b g r k or Space: one each of three colours, or two alike where there are two marks."
+        return "Pick gems by letter or Space: three colours, or two alike at a double mark."
     more = max(len(take) for take in takes if not Counter(picked) - Counter(take)) - len(picked)
     twice = f", or {picked[0]} again for two alike" if len(picked) == 1 and room(scene, picked, picked[0]) else ""
     colours = "one more colour" if more == 1 else f"{more} more colours"

@@ -45,13 +45,13 @@ def _last_turn(scene: Scene, seat: Seat) -> Iterator[str]:
                 yield f"took {' '.join(map(str, gems))}"
                 return
             case Reserved(card=card):
-                yield f"reserved {card}"
+                yield f"reserved {card.bonus.word}"
                 return
-            case ReservedTop(level=level):
-                yield f"reserved from deck {level}"
+            case ReservedTop():
+                yield "reserved unseen"
                 return
             case Bought(card=card):
-                yield f"bought {card}"
+                yield f"bought {card.bonus.word}{f' +{card.points}' if card.points else ''}"
                 return
             case Passed():
                 yield "passed"

@@ -30,7 +30,6 @@ from tui.boards.splendor.places import (
     ROWS,
     SYMBOLS,
     Plan,
-    kept,
     level,
     piece,
 )
@@ -68,24 +67,26 @@ def _nobles(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> 
         if noble in came:
             canvas.put(x + 1, middle, f"{noble} to {came[noble] + 1}", "faint")
         else:
-            _noble(canvas, plan, x, noble, comes=noble in would_come, here=noble == chosen)
+            _noble(canvas, plan, scene, x, noble, comes=noble in would_come, here=noble == chosen)
     if view.seat is not None and not view.over:
-        canvas.put(BOXES[KEPT][0] + 2, plan.rows - 1 if plan.noble == 1 else 3, "you reserved"[:12], "dim")
+        canvas.put(BOXES[KEPT][0] + 2, plan.rows - 1 if plan.noble == 1 else 3, "you reserved", "dim")
 
 
-def _noble(canvas: Canvas, plan: Plan, x: int, noble: Noble, *, comes: bool, here: bool) -> None:
+def _noble(canvas: Canvas, plan: Plan, scene: Scene, x: int, noble: Noble, *, comes: bool, here: bool) -> None:
     y = 0 if plan.noble == 1 else 2
+    mark = canvas.brush.glyph("▴", "^") if comes else ""
+    at = x + 1
     if plan.noble == 4:
-        _frame(canvas, x, 0, NOBLE_CELLS, 4, "chosen" if here else "gold" if comes else "faint")
-        canvas.put(x + 2, 1, str(noble), "bold")
-        at = x + 2
+        _frame(canvas, x, 0, NOBLE_CELLS, 4, "gold" if comes else "faint")
+        lacks = sum(max(need - has, 0) for need, has in zip(noble.needs, scene.view.mine.bonuses, strict=True))
+        canvas.put(at, 1, f"{noble}{mark}", "bold")
+        if scene.seat is not None and lacks:
+            canvas.put(at + 4, 1, f"lack {lacks}", "dim")
     else:
-        at = canvas.put(x + 1, 0, str(noble), "bold" if comes else "dim") + 1
-    for gem, number in zip(GEMS, noble.needs, strict=True):
-        if number:
-            at = canvas.put(at, y, f"{number}{gem}", HUES[gem])
-    if comes:
-        canvas.put(x + 6 if plan.noble == 4 else at, 1 if plan.noble == 4 else 0, canvas.brush.glyph("▴", "^"), "bold")
+        at = canvas.put(at, 0, f"{noble}{mark}", "bold" if comes else "dim") + (not comes)
+    needs = [(gem, number) for gem, number in zip(GEMS, noble.needs, strict=True) if number]
+    for gem, number in needs:
+        at = canvas.put(at, y, f"{number}{gem}", HUES[gem]) + (len(needs) == 2 or plan.noble == 4)
     if here:
         for line in range(plan.noble):
             canvas.tint(x, line, NOBLE_CELLS, "chosen")
@@ -136,7 +137,7 @@ def _card(canvas: Canvas, plan: Plan, scene: Scene, x: int, y: int, card: Card, 
     glyph, hue, cells = canvas.brush.glyph, HUES[card.bonus], BOXES[1][1]
     letter = f"{str(card.bonus).upper()}{glyph(*SYMBOLS[card.bonus])}"
     new = card in arrived(scene)
-    tag, ink = _tag(scene, card, cursor, canvas.brush, roomy=plan.card == 6)
+    tag, ink = _tag(scene, plan, card, cursor, canvas.brush)
     if plan.card == 2:
         canvas.put(x + 1, y, f"{letter} {card.points or ' '}", f"{hue}-chip")
         canvas.put(x + 5, y, glyph("•", "*") if new else " ", "bold")
@@ -146,13 +147,14 @@ def _card(canvas: Canvas, plan: Plan, scene: Scene, x: int, y: int, card: Card, 
     _frame(canvas, x, y, cells, plan.card, hue)
     if new:
         canvas.put(x + cells - 6, y, " new ", "bold")
-    if card in kept(scene.view) and card in scene.view.hidden:
+    if card in scene.view.hidden:
         canvas.put(x + 2, y, " secret ", "dim")
     canvas.put(x + 1, y + 1, f"{letter} {card.points or ' '}", f"{hue}-chip")
     if plan.card == 4:
         canvas.put(x + 13 - len(tag), y + 1, tag, ink)
         _price(canvas, x + 1, y + 2, card)
         return
+    canvas.put(x + cells - 7, y + plan.card - 1, f" {card} ", "faint")
     points = f" {card.points} point{'s' if card.points > 1 else ' '}" if card.points else ""
     canvas.put(x + 1, y + 1, f"{letter} {points}".ljust(12), f"{hue}-chip")
     canvas.put(x + 1, y + 2, tag, ink)
@@ -166,7 +168,7 @@ def _price(canvas: Canvas, x: int, y: int, card: Card) -> None:
         x = canvas.put(x, y, f"{price}{gem}", HUES[gem]) + 1
 
 
-def _tag(scene: Scene, card: Card, cursor: Cursor | None, brush: Brush, *, roomy: bool) -> tuple[str, str]:
+def _tag(scene: Scene, plan: Plan, card: Card, cursor: Cursor | None, brush: Brush) -> tuple[str, str]:
     """What can be done with the card, and its ink."""
     view: View = scene.view
     gold = brush.glyph(*SYMBOLS[GOLD])
@@ -178,15 +180,17 @@ def _tag(scene: Scene, card: Card, cursor: Cursor | None, brush: Brush, *, roomy
         return f"pay {by_gold}{gold}", "bold"
     if ways:
         by_gold = gold_for(card, view.mine.reach)
-        return f"buy {by_gold}{gold}" if by_gold else "buy", "bold"
-    if roomy and view.seat is not None and not view.over:
+        return f"buy {by_gold}{gold}" if by_gold else "buy", "accent bold"
+    if plan.card == 6 and view.seat is not None and not view.over:
         return _lack(missing(due(card, view.mine), view.mine.tokens)), "dim"
-    return "", ""
+    if card in view.hidden and plan.card == 2:
+        return "secret", "dim"
+    return ("", "") if plan.card == 6 else (str(card), "faint")
 
 
 def _lack(short: Iterable[int]) -> str:
     numbers = [(number, gem) for number, gem in zip(short, GEMS, strict=True) if number]
-    text = "lack " + " ".join(f"{number}{gem}" for number, gem in numbers)
+    text = "lack " + (" ".join(f"{number}{gem}" for number, gem in numbers) or "nothing")
     return text if len(text) <= 12 else f"lack {sum(number for number, _ in numbers)} gems"
 
 

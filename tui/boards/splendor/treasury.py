@@ -11,6 +11,7 @@ from engine.splendor.cards import GEMS, GOLD, NO_TOKENS, Card, Token, Tokens
 from engine.splendor.legal import MOST_TOKENS
 from engine.splendor.rules import ONE_GOLD, payment, tokens_of
 from engine.splendor.view import View
+from engine.splendor.words import points as in_points
 from tui.board import Scene
 from tui.boards.splendor.cursor import Cursor, OnBank, OnPass, Returning, room, under
 from tui.boards.splendor.news import last_turn
@@ -51,7 +52,7 @@ def _bank(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> No
         text = f"{there}{mark * can}"
         canvas.put(GEM_X[token] + 1, y, text, f"{HUES[token]} bold" if there else "faint")
         if isinstance(cursor, OnBank) and cursor.gem == token:
-            _point(canvas, GEM_X[token], y, can=can > 0 or token in picked)
+            _point(canvas, token, y, can=can > 0 or token in picked)
     if Pass() in scene.legal:
         x = SUM_X + 1
         here = isinstance(cursor, OnPass)
@@ -61,10 +62,11 @@ def _bank(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> No
     canvas.put(RIGHT_X, y, f"{gold}(gold = {view.gold})", "dim")
 
 
-def _point(canvas: Canvas, x: int, y: int, *, can: bool) -> None:
-    canvas.tint(x, y, 5, "chosen" if can else "lane bold")
+def _point(canvas: Canvas, token: Token, y: int, *, can: bool) -> None:
+    x, cells = GEM_X[token], 4 if token is GOLD else 5
+    canvas.tint(x, y, cells, "chosen" if can else "lane bold")
     canvas.put(x, y, "[" if can else "(")
-    canvas.put(x + 4, y, "]" if can else ")")
+    canvas.put(x + cells - 1, y, "]" if can else ")")
 
 
 def _holding(canvas: Canvas, plan: Plan, scene: Scene, seat: Seat) -> None:
@@ -87,9 +89,9 @@ def _holding(canvas: Canvas, plan: Plan, scene: Scene, seat: Seat) -> None:
     did = last_turn(scene, seat)
     right = min(canvas.brush.width, 100)
     if plan.seat == 2:
-        if holding.nobles:
-            canvas.put(3, y + 1, f"nobles {' '.join(map(str, holding.nobles))}", "dim")
-        canvas.put(RIGHT_X, y + 1, did, "dim")
+        came = f"nobles {' '.join(map(str, holding.nobles))}" if holding.nobles else ""
+        more = canvas.brush.glyph(" · ", " - ").join(filter(None, (did, came)))
+        canvas.put(GEM_X[0] + 1, y + 1, more, "dim")
     elif did and x + width(did) + 1 < right:
         canvas.put(right - 1 - width(did), y, did, "dim")
 
@@ -125,8 +127,8 @@ def _foot(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> No
             if number:
                 canvas.put(GEM_X[token] + 1, y, f"{number:+}", "accent bold")
         over = f": return {held - MOST_TOKENS}" if held > MOST_TOKENS else ""
-        more = f"  +{points} points" if points else ""
-        canvas.put(SUM_X, y, f"{held:>2}/{MOST_TOKENS}{over}{more}", "accent bold")
+        more = f"  +{in_points(points)}" if points else ""
+        canvas.put(SUM_X + 1, y, f"{held:>2}/{MOST_TOKENS}{over}{more}", "accent bold")
     elif not view.over:
         glyph = canvas.brush.glyph
         new = f"   {glyph('•', '*')} new" if plan.card == 2 else ""
@@ -145,7 +147,7 @@ def _givable(canvas: Canvas, y: int, scene: Scene, cursor: Returning) -> None:
         text = f"{-number if number else ''}{mark if more else ''}"
         canvas.put(GEM_X[token] + 1, y, text, HUES[token])
         if token == cursor.token:
-            _point(canvas, GEM_X[token], y, can=True)
+            _point(canvas, token, y, can=True)
 
 
 def _end(scene: Scene) -> tuple[str, str]:
