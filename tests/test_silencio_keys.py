@@ -171,6 +171,14 @@ def legal_words(of: Scene) -> list[Action]:
     return [action for action in of.legal if isinstance(path(action)[0], OnWord)]
 
 
+def test_one_can_go_to_an_open_card_that_does_not_fit_and_hear_why() -> None:
+    match = at(["r7 r8", "r2 b5", "g9"], rows={"r": "r5"}, open=["", "r3", ""], stones="")
+    sitting = Sitting(scene(match, 0))
+    sitting.press("o")
+    assert sitting.under == "None"
+    assert sitting.pointed == "The red row is at 5; red 3 is not higher."
+
+
 def test_yes_comes_before_no() -> None:
     match = at(["r3 r7 b4", "r5"], stones="")
     match.play(0, GAME.parse("play r3"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.silencio.actions import Action, Play
+from engine.silencio.actions import Action
 from engine.silencio.cards import Card, Colour, Rune
 from engine.silencio.decisions import Ask
 from engine.silencio.legal import fits
@@ -113,7 +113,7 @@ def moved(scene: Scene, cursor: Cursor, key: str) -> Cursor | str | None:
         case "r" | "b" | "y" | "g":
             return _to_colour(scene, cursor, Colour.parse(key))
         case "s":
-            return _to_kind(scene, cursor, Lit) or _no_stone(scene, cursor)
+            return _to_kind(scene, cursor, Lit) or "First finish what you picked up, or lay it down with q."
         case "o":
             wanted = InOracle if _has(scene, cursor, InOracle) else Shared
             return _to_kind(scene, cursor, wanted) or "Nobody else has an open card."
@@ -295,10 +295,6 @@ def _notation(view: View, place: Place) -> str:
             return "end"
 
 
-def _no_stone(scene: Scene, cursor: Cursor) -> str:
-    return "First finish what you have picked up, or lay it down with q." if cursor.picked else "There is no stone."
-
-
 def _why_not_row(scene: Scene, cursor: Cursor, colour: Colour) -> str:
     if cursor.picked:
         said = cursor.picked == (OnWord(TAVERN),)
@@ -327,8 +323,3 @@ def is_useful(scene: Scene, cursor: Cursor, cap: str) -> bool:
             return any(isinstance(place, OnWord) for place in open_to(scene, cursor.picked))
         case _:
             return True
-
-
-def plays(scene: Scene, card: Card) -> Play | None:
-    """The legal play of a card, own or open."""
-    return next((action for action in scene.legal if isinstance(action, Play) and action.card == card), None)
