@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.silencio.actions import Action
-from engine.silencio.cards import Card, Colour, Rune
+from engine.silencio.cards import Colour, Rune
 from engine.silencio.decisions import Ask
 from engine.silencio.legal import fits
 from engine.silencio.view import View
