@@ -12,9 +12,11 @@ from net import child
 def test_a_process_ends_whose_parent_died_before_it_heard_that_it_is_ready() -> None:
     ours, theirs = socket.socketpair()
     orphaned = False
+    troubles: list[object] = []
 
     async def work(stopped: asyncio.Event, ready: child.Ready) -> None:
         nonlocal orphaned
+        asyncio.get_running_loop().set_exception_handler(lambda _, trouble: troubles.append(trouble))
         ready()
         ours.close()  # with our word unread: the other side gets a reset, not an end
         await asyncio.wait_for(stopped.wait(), 5)
@@ -22,4 +24,5 @@ def test_a_process_ends_whose_parent_died_before_it_heard_that_it_is_ready() -> 
 
     assert child.run(argparse.Namespace(line=theirs.fileno(), log=None), work) == 0
     assert orphaned
+    assert not troubles
     theirs.close()
