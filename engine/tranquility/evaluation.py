@@ -74,12 +74,16 @@ class Evaluation:
         self.finish = [somebody, *(somebody if alone_early else w.finish_two * held for held in range(1, 6))]
         self._near = (0.0, w.near_1, w.near_2, w.near_3, w.near_4)
         self._held = (0.0, w.held_1, w.held_2, w.held_3, w.held_4)
+        self._others = (sight.team - sight.left) / (sight.seats - 1) if sight.seats > 1 else 0.0
+        self.prices = sum(self.price(*run) for run in sight.runs)
+        to_come = self.empty + 1
+        slack = w.steep * (self.spare - self.prices - w.need * to_come) / sqrt(to_come + 1)
+        self._card = w.ready * w.budget * w.steep / sqrt(to_come + 1) / (1 + exp(min(99.0, slack)))
         self._known: dict[tuple[int, int, int, int, int], float] = {}
         self.groups = [(run, bits) for run in sight.runs if (bits := self.below[run[3]] & ~self.below[run[2] + 1])]
         self._still = sum(
             self.chance(*run, 0) for run in sight.runs if not self.below[run[3]] & ~self.below[run[2] + 1]
         )
-        self.prices = sum(self.price(*run) for run in sight.runs)
         self._kept: dict[int, float] = {}
 
     # --- gaps
@@ -137,7 +141,8 @@ class Evaluation:
         single = end - first == 1
         left, right = first > 0, end < CELLS
         far = 0.0 if single else self.weights.far if left and right else 1.0
-        near, comes, hand, unseen = self._near, self.comes, self.sight.hand, self.sight.unseen
+        near, comes, unseen = self._near, self.comes, self.sight.unseen
+        cheapest = FREE
         none = 1.0  # the chance that not one is there
         odds = 0.0
         for number in range(low + 1, high):
@@ -145,19 +150,22 @@ class Evaluation:
             if unseen[number] != unseen[number - 1]:
                 chance = comes
                 sure = near
-            elif kept and (bit := self.below[number + 1] & ~self.below[number]) & kept:
+            elif kept and self.below[number + 1] & ~self.below[number] & kept:
                 chance = 1.0
                 sure = self._held
             else:
                 continue
             price = min(number - low if left else FREE, high - number if right else FREE)
+            if sure is self._held and price < cheapest:
+                cheapest = price
             chance *= sure[price] if price <= 4 else 1.0 if price == FREE else far
             if chance > 0.999:
                 chance = 0.999
             none *= 1 - chance
             odds += chance / (1 - chance)
         enough = 1 - none if single else 1 - none - none * odds
-        return log(enough) if enough > 1.3e-4 else NEVER
+        saved = self._card * (self.price(first, end, low, high) - cheapest) if single and cheapest <= 4 else 0.0
+        return saved + (log(enough) if enough > 1.3e-4 else NEVER)
 
     # --- the whole
 
@@ -178,9 +186,12 @@ class Evaluation:
         return w.budget * (-log1p(exp(-slack)) if slack > 0 else slack - log1p(exp(slack)))
 
     def bare(self, gone: int) -> float:
-        """The harm in having no card left, or a single one, when my turn comes round again."""
+        """The harm in having few cards left when my turn comes round again: none, one, or fewer than the others."""
         left = self.sight.left - gone
-        return self.weights.bare if left == 0 else self.weights.single if left == 1 else 0.0
+        harm = self.weights.bare if left == 0 else self.weights.single if left == 1 else 0.0
+        if (behind := self._others - left) > 0:
+            harm += self.weights.even * behind * behind / (self._others + 2)
+        return harm
 
     def payments(self, number: int) -> Iterator[tuple[float, int]]:
         """Every way to lay so many cards of the hand face down: what it leaves, and the bits that go."""

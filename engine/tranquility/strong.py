@@ -1,78 +1,116 @@
-"""A strong player of Tranquility: it weighs every action by what the sea, the cards left and its partners allow."""
+"""A strong player of Tranquility: it weighs gaps, cards and partners, and plays the end out in its head."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from engine.bots import Question
-from engine.tranquility.actions import PLAYS, Action, Discard, Finish, Offer, Pay, Start
+from engine.deadline import Deadline
+from engine.tranquility.actions import PLAYS, Action, Discard, Finish, Pay
+from engine.tranquility.bot import fair_offer
 from engine.tranquility.cards import Card
 from engine.tranquility.evaluation import Evaluation, Idea
+from engine.tranquility.race import Race
+from engine.tranquility.redeal import redealt
 from engine.tranquility.sight import sight
 from engine.tranquility.view import Event, Numbers, Price, Shares, View
-from engine.tranquility.weights import known
+from engine.tranquility.weights import Weights, known
 
-# What it costs a partner, on average, to give so many cards of the eight.
-PARTNER = (0.0, 0.02, 0.08, 0.25, 0.7, 1.6)
+LAST_CELLS = 10  # how many are empty when games can be played out in the head: before, they are too long
+TRIED = 4  # actions at most that are played out ...
+DOUBT = 0.5  # ... and how much worse they may look than the first
+TRUST = 4.0  # won games that count as much as looking better by one
+WORLDS = 200  # enough
+
+
+@dataclass(slots=True)
+class Choice:
+    """An action, how good it looks, and how often it won when it was played out."""
+
+    action: Action
+    idea: Idea
+    won: int = 0
 
 
 def strong(question: Question[View, Action, Event]) -> Action:
-    """Answers in a few milliseconds, whatever time it has."""
+    """The best action, in a few milliseconds while most of the sea is empty; then it takes the time it has."""
     view, legal = question.view, question.legal
     if len(legal) == 1:
         return legal[0]
+    if isinstance(view.decision, Numbers):
+        return fair_offer(view, view.decision)
     if Finish() in legal:
         return Finish()
-    evaluation = Evaluation(sight(view), known()[view.seats])
+    return searched(question).action
+
+
+def searched(question: Question[View, Action, Event], worlds: int | None = None) -> Choice:
+    """worlds: how many to play out, instead of as many as there is time for."""
+    deadline = Deadline(question.seconds * 0.9)
+    view = question.view
+    weights = known()[view.seats]
+    evaluation = Evaluation(sight(view), weights)
+    choices = shortlist(view, evaluation)
+    if len(choices) == 1 or evaluation.empty > LAST_CELLS or isinstance(view.decision, Shares):
+        return choices[0]
+    for _ in range(WORLDS if worlds is None else worlds):
+        world = Race.of(redealt(view, question.rng))
+        won = []
+        for choice in choices:
+            if worlds is None and deadline.passed():
+                return favourite(choices)
+            won.append(played_out(world.copy(), choice, weights))
+        for choice, lucky in zip(choices, won, strict=True):
+            choice.won += lucky
+    return favourite(choices)
+
+
+def shortlist(view: View, evaluation: Evaluation) -> list[Choice]:
+    """The actions that look best, best first."""
+    best: dict[Action, Idea] = {}
+    for action, idea in considered(view, evaluation):
+        if action not in best or idea.worth > best[action].worth:
+            best[action] = idea
+    choices = sorted(
+        (Choice(action, idea) for action, idea in best.items()), key=lambda choice: choice.idea.worth, reverse=True
+    )
+    return [choice for choice in choices[:TRIED] if choice.idea.worth > choices[0].idea.worth - DOUBT]
+
+
+def considered(view: View, evaluation: Evaluation) -> Iterator[tuple[Action, Idea]]:
     match view.decision:
-        case Numbers() as asking:
-            return offer(view, asking, evaluation)
         case Price(number):
-            return Pay(payment(evaluation, number))
+            return paying(evaluation, number)
         case Shares(owed):
             assert view.seat is not None
-            return Pay(payment(evaluation, owed[view.seat]))
-        case None:
-            return action(evaluation, max(evaluation.ideas()))
+            return paying(evaluation, owed[view.seat])
+        case _:
+            return acting(evaluation)
 
 
-def action(evaluation: Evaluation, idea: Idea) -> Action:
-    if idea.card is None:
-        return Discard(cards(evaluation, idea.gone))
-    return PLAYS[idea.card][idea.cell]
+def acting(evaluation: Evaluation) -> Iterator[tuple[Action, Idea]]:
+    for idea in evaluation.ideas():
+        if idea.card is None:
+            yield Discard(cards(evaluation, idea.gone)), idea
+        else:
+            yield PLAYS[idea.card][idea.cell], idea
+
+
+def paying(evaluation: Evaluation, number: int) -> Iterator[tuple[Action, Idea]]:
+    for worth, gone in evaluation.payments(number):
+        yield Pay(cards(evaluation, gone)), Idea(worth, None, 0, gone)
 
 
 def cards(evaluation: Evaluation, bits: int) -> tuple[Card, ...]:
     return tuple(Card(card) for place, card in enumerate(evaluation.sight.hand) if bits >> place & 1)
 
 
-def payment(evaluation: Evaluation, number: int) -> tuple[Card, ...]:
-    """The cards the team will miss least."""
-    return cards(evaluation, max(evaluation.payments(number))[1])
+def played_out(race: Race, choice: Choice, weights: Weights) -> bool:
+    race.carry_out(choice.idea)
+    return race.play_out(weights)
 
 
-def offer(view: View, asking: Numbers, evaluation: Evaluation) -> Offer:
-    """What hurts me and, as far as one can tell, my partners least. Who spoke before, or speaks last, fills up the rest."""
-    assert view.seat is not None
-    others = [
-        (number, most)
-        for seat, (number, most) in enumerate(zip(asking.named, asking.most, strict=True))
-        if seat != view.seat
-    ]
-    open_ = max(0, asking.needed - sum(number for number, _ in others if number is not None))
-    silent = [most for number, most in others if number is None]
-    most = asking.most[view.seat]
-    if not silent or asking.named[view.seat] is not None:
-        return Offer(min(open_, most))
-    losses = [-max(evaluation.payments(number))[0] for number in range(most + 1)]
-    return Offer(min(range(min(most, open_) + 1), key=lambda mine: losses[mine] + shared(open_ - mine, silent)))
-
-
-def shared(number: int, most: Sequence[int]) -> float:
-    """What it costs partners to give so many cards; most: what each can."""
-    steps = sorted(
-        chain.from_iterable((PARTNER[given + 1] - PARTNER[given] for given in range(limit)) for limit in most)
-    )
-    missing = max(0, number - len(steps))
-    return sum(steps[:number]) + 10.0 * missing
+def favourite(choices: list[Choice]) -> Choice:
+    first = choices[0].idea.worth
+    return max(choices, key=lambda choice: choice.won + TRUST * (choice.idea.worth - first))

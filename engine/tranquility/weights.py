@@ -37,6 +37,8 @@ class Weights:
     finish_two: float  # what each Finish in hand is worth beyond the certainty that there is one
     bare: float  # the harm of having no card left when one's turn comes
     single: float  # and of having one
+    even: float  # the harm of having fewer cards left than the others, by the square of how many
+    ready: float  # how far the price of a single cell is known when a card for it is in hand
 
 
 def parsed(text: str) -> dict[int, Weights]:
