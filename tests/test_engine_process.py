@@ -99,7 +99,7 @@ async def test_every_confirmed_action_survives_kills_and_the_game_ends_as_if_the
         assert [ply.action for ply in file.plies if ply.seat == seat] == confirmed[seat]
     # The end and its hash, made by an engine that was killed, are those of one unbroken playing of the same game.
     unbroken = replay.verify(file)
-    assert replay.seal(file, unbroken.state) == file.end
+    assert replay.position_hash(file.game, unbroken.state) == file.end
     assert [end.view for end in ends] == [unbroken.view(seat) for seat in range(seats)]
 
 
