@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Callable, Sequence
-from typing import TypeVar
-
 
 from net.client import Client
 from net.local import LocalHost
 from tests.terminals import Paper, running, until
 from tui.app import Hushtable
+from tui.screens.handover import HandoverScreen
 from tui.screens.table import TableScreen
 
 UTF8 = {"TERM": "xterm-256color", "LANG": "C.UTF-8"}
 LEFT, RIGHT, UP, DOWN = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B"
-S = TypeVar("S")
 
 
 class Room:
@@ -26,11 +24,6 @@ class Room:
         self.app = app
         self.paper = paper
 
-    def top(self, kind: type[S]) -> S:
-        """The screen on top, which must be of this kind."""
-        assert isinstance(self.app.screen, kind), self.app.screen
-        return self.app.screen
-
     @property
     def table(self) -> TableScreen:
         return next(screen for screen in self.app.screen_stack if isinstance(screen, TableScreen))
@@ -39,8 +32,23 @@ class Room:
         for text in texts:
             await self.paper.shows(text)
 
+    async def opens(self, kind: type) -> None:
+        await until(lambda: isinstance(self.app.screen, kind))
+
     async def until(self, state: Callable[[], object]) -> None:
         await until(state)
+
+    async def lifted(self) -> str:
+        """Wait for the curtain, and lift it as its person would; the name on it."""
+        await self.opens(HandoverScreen)
+        screen = self.app.screen
+        assert isinstance(screen, HandoverScreen)
+        await self.shows(f"It is {screen.who}’s turn", f"press {screen.seat + 1}")
+        self.paper.type(str(screen.seat + 1))
+        await self.opens(TableScreen)
+        await self.until(lambda: self.table.board.scene is not None)
+        await self.shows("Your turn")
+        return screen.who
 
     async def my_turn(self) -> None:
         """Until somebody here is to play and the screen says so, or something else lies on the table."""
@@ -49,7 +57,12 @@ class Room:
             if self.app.screen is not self.table:
                 return True
             now = self.table.now
-            return now is not None and not self.table.busy and bool(now.to_act & set(self.table.client.seats)) and self.table.board.cursor is not None
+            return (
+                now is not None
+                and not self.table.busy
+                and bool(now.to_act & set(self.table.client.seats))
+                and self.table.board.cursor is not None
+            )
 
         await until(mine)
 
@@ -75,8 +88,7 @@ async def room(
     app = Hushtable(host, paper.environ, begin=begin if plan else None)
     try:
         async with running(lambda _: app, paper):
+            await until(lambda: len(app._screen_stack) > 1 + bool(plan) and paper.text.strip())
             yield Room(host, app, paper)
     finally:
         await host.close()
-
-

@@ -20,7 +20,6 @@ from tui.screens.page import Page
 from tui.screens.replay import ReplayScreen
 from tui.screens.table import TableScreen
 from tui.theme import Look, css_theme, theme
-from tui.widgets.bars import Prompt
 
 BACKGROUND = "HUSHTABLE_BACKGROUND"  # `light` or `dark`, for terminals that say so themselves
 
@@ -75,7 +74,8 @@ class Hushtable(HostedApp):
         try:
             self.push_screen(ReplayScreen(read(await self.host.replay(table))))
         except Refused as refused:
-            self.screen.query_one(Prompt).say(str(refused), refused=True)
+            if isinstance(self.screen, Page):
+                self.screen.prompt.say(str(refused), refused=True)
 
     def action_leave(self) -> None:
         self.exit(0)

@@ -93,7 +93,7 @@ def wrapped(text: str, cells: int) -> Iterator[str]:
 def paragraph(text: str, cells: int, ink: str = "", *, first: str = "", rest: str | None = None) -> Lines:
     """Wrapped text; `first` stands before the first line, `rest` (as many blanks) before the others."""
     rest = " " * cell_len(first) if rest is None else rest
-    lines = wrapped(text, max(1, cells - cell_len(first)))
+    lines = wrapped(text, max(1, cells - max(cell_len(first), cell_len(rest))))
     return tuple((((first if number == 0 else rest) + line, ink),) for number, line in enumerate(lines))
 
 

@@ -8,7 +8,6 @@ from engine.game import Seat
 from tui.drawing import Brush, Line, Lines, fit, width
 from tui.keys import Key
 from tui.screens.page import HELP, Page
-from tui.widgets.bars import Keys, Title
 from tui.widgets.drawn import Drawn
 
 
@@ -53,9 +52,9 @@ class HandoverScreen(Page[bool]):
         self.where = title
 
     def compose(self) -> ComposeResult:
-        yield Title()
+        yield self.bar
         yield Curtain(self.seat, self.who)
-        yield Keys()
+        yield self.foot
 
     def keys(self) -> tuple[Key, ...]:
         number = str(self.seat + 1)
@@ -66,8 +65,8 @@ class HandoverScreen(Page[bool]):
         )
 
     def on_mount(self) -> None:
-        self.query_one(Title).show(self.where)
-        self.query_one(Keys).show(self.keys())
+        self.bar.show(self.where)
+        self.foot.show(self.keys())
 
     async def pressed(self, key: str) -> None:
         if key == str(self.seat + 1):

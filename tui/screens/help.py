@@ -11,7 +11,6 @@ from engine.game import AnyGame
 from tui.drawing import Brush, Line, Lines, wrapped
 from tui.keys import Key, table
 from tui.screens.page import Page
-from tui.widgets.bars import Keys, Title
 from tui.widgets.drawn import Drawn
 
 LONGEST = 92  # columns of a line that is still easy to read
@@ -96,20 +95,20 @@ class HelpScreen(Page[None]):
 
     def __init__(self, keys: Sequence[Key], game: AnyGame | None) -> None:
         super().__init__()
-        self.of = keys
         self.game = game
+        self.text = Text(keys, game)
 
     def compose(self) -> ComposeResult:
-        yield Title()
-        yield Text(self.of, self.game)
-        yield Keys()
+        yield self.bar
+        yield self.text
+        yield self.foot
 
     def on_mount(self) -> None:
-        self.query_one(Title).show("Help", self.game.title if self.game else "")
-        self.query_one(Keys).show(self.KEYS)
+        self.bar.show("Help", self.game.title if self.game else "")
+        self.foot.show(self.KEYS)
 
     async def pressed(self, key: str) -> None:
-        text = self.query_one(Text)
+        text = self.text
         match key:
             case "up" | "down":
                 text.scroll(1 if key == "down" else -1)

@@ -16,7 +16,6 @@ from tui.screens.menu import MenuScreen
 from tui.screens.open import OpenScreen
 from tui.screens.page import HELP, LIGHT, MENU, UP_DOWN, Page
 from tui.screens.table import TableScreen
-from tui.widgets.bars import Keys, Prompt, Title
 from tui.widgets.choices import Choices, Row
 from tui.widgets.talk import TypingLine
 
@@ -43,16 +42,17 @@ class LobbyScreen(Page[None]):
         super().__init__()
         self.listings: tuple[Listing, ...] = ()
         self.busy = False
+        self.choices = Choices()
 
     def compose(self) -> ComposeResult:
-        yield Title()
-        yield Choices()
-        yield Prompt()
-        yield Keys()
+        yield self.bar
+        yield self.choices
+        yield self.prompt
+        yield self.foot
 
     def on_mount(self) -> None:
-        self.query_one(Title).show("Hushtable", "a table for games with private hands", self.table.host.name)
-        self.query_one(Keys).show(self.KEYS)
+        self.bar.show("Hushtable", "a table for games with private hands", self.table.host.name)
+        self.foot.show(self.KEYS)
         self._list()
         self.run_worker(self._follow(), name="listings")
 
@@ -60,14 +60,14 @@ class LobbyScreen(Page[None]):
         async for found in self.table.host.listings():
             match found:
                 case Pause(reason):
-                    self.query_one(Prompt).ask(f"The house does not answer: {reason}", mine=False)
+                    self.prompt.ask(f"The house does not answer: {reason}", mine=False)
                 case listings:
                     self.listings = listings
-                    self.query_one(Prompt).ask("", mine=False)
+                    self.prompt.ask("", mine=False)
                     self._list()
 
     def say(self, sentence: str) -> None:
-        self.query_one(Prompt).say(sentence, refused=True)
+        self.prompt.say(sentence, refused=True)
 
     def _list(self) -> None:
         rows: list[Row] = []
@@ -86,13 +86,13 @@ class LobbyScreen(Page[None]):
             kind = "everybody together" if game.co_operative else "everybody for themselves"
             line: Line = ((f"{game.title:<14}", ""), (f"{seats} seats   {kind}", "dim"))
             rows.append(Row(line, NewTable(name)))
-        self.query_one(Choices).show(rows)
+        self.choices.show(rows)
 
     def on_choices_moved(self) -> None:
-        self.query_one(Prompt).say(self._hint())
+        self.prompt.say(self._hint())
 
     def _hint(self) -> str:
-        match self.query_one(Choices).value:
+        match self.choices.value:
             case NewTable(game):
                 return registry.game(game).blurb
             case AtTable(table):
@@ -117,7 +117,7 @@ class LobbyScreen(Page[None]):
         self.busy = True
         listing = next((listing for listing in self.listings if listing.table == table), None)
         sits = listing is not None and (bool(listing.mine) or listing.stage is Stage.WAITING)
-        self.query_one(Prompt).say("One moment ...")
+        self.prompt.say("One moment ...")
         self.run_worker(self._went(table, watch=watch or not sits), name="go")
 
     def on_typing_line_done(self, event: TypingLine.Done) -> None:
@@ -141,7 +141,7 @@ class LobbyScreen(Page[None]):
             self.busy = False
 
     async def pressed(self, key: str) -> None:
-        choices = self.query_one(Choices)
+        choices = self.choices
         match key:
             case "q":
                 self.app.exit(0)

@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 
 from tui.keys import Key
 from tui.screens.page import Page
-from tui.widgets.bars import Keys, Title
 from tui.widgets.log import Entry, Log
 
 
@@ -21,21 +20,22 @@ class LogScreen(Page[None]):
 
     def __init__(self, entries: Sequence[Entry], new: int) -> None:
         super().__init__()
+        self.whole = Log(id="whole")
         self.entries = list(entries)
         self.new = new
 
     def compose(self) -> ComposeResult:
-        yield Title()
-        yield Log(id="whole")
-        yield Keys()
+        yield self.bar
+        yield self.whole
+        yield self.foot
 
     def on_mount(self) -> None:
-        self.query_one(Title).show("What happened so far")
-        self.query_one(Keys).show(self.KEYS)
-        self.query_one(Log).show(self.entries, self.new)
+        self.bar.show("What happened so far")
+        self.foot.show(self.KEYS)
+        self.whole.show(self.entries, self.new)
 
     async def pressed(self, key: str) -> None:
-        log = self.query_one(Log)
+        log = self.whole
         page = max(1, log.size.height - 3)
         match key:
             case "up" | "down":

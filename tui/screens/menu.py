@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 
 from tui.keys import Key
 from tui.screens.page import TAKE, UP_DOWN, Page
-from tui.widgets.bars import Keys, Title
 from tui.widgets.choices import Choices, Row
 
 
@@ -21,15 +20,16 @@ class MenuScreen(Page[str]):
         """offers: (word, sentence) of what else can be done."""
         super().__init__()
         self.offers = offers
+        self.choices = Choices()
 
     def compose(self) -> ComposeResult:
-        yield Title()
-        yield Choices()
-        yield Keys()
+        yield self.bar
+        yield self.choices
+        yield self.foot
 
     def on_mount(self) -> None:
-        self.query_one(Title).show("Menu")
-        self.query_one(Keys).show(self.KEYS)
+        self.bar.show("Menu")
+        self.foot.show(self.KEYS)
         self._list()
 
     def _list(self) -> None:
@@ -50,7 +50,7 @@ class MenuScreen(Page[str]):
                 "mouse",
             ),
         ]
-        self.query_one(Choices).show(rows)
+        self.choices.show(rows)
 
     def on_choices_taken(self, event: Choices.Taken) -> None:
         match event.value:
@@ -72,4 +72,4 @@ class MenuScreen(Page[str]):
             self.table.turn_light()
             self._list()
         else:
-            self.query_one(Choices).press(key)
+            self.choices.press(key)

@@ -13,7 +13,6 @@ from net.words import NAME_CELLS, clean_name
 from tui.drawing import Line
 from tui.keys import Key
 from tui.screens.page import HELP, Page
-from tui.widgets.bars import Keys, Prompt, Title
 from tui.widgets.choices import Choices, Row
 from tui.widgets.talk import TypingLine
 
@@ -55,23 +54,24 @@ class OpenScreen(Page[Client]):
         self.game = game
         levels = list(registry.bots(game.name))
         self.kinds = [ME, *reversed(levels), OTHER, OPEN]
-        self.seats = max(game.seats[0], min(3, game.seats[-1]))
+        self.number = max(game.seats[0], min(3, game.seats[-1]))
         best = levels[-1]
         self.plans = [SeatPlan(best, f"Guest {seat + 1}") for seat in range(game.seats[-1])]
         self.plans[0] = replace(self.plans[0], kind=ME)
         self.options = {option.name: option.default for option in game.options}
         self.private = False
         self.busy = False
+        self.choices = Choices()
 
     def compose(self) -> ComposeResult:
-        yield Title()
-        yield Choices()
-        yield Prompt()
-        yield Keys()
+        yield self.bar
+        yield self.choices
+        yield self.prompt
+        yield self.foot
 
     def on_mount(self) -> None:
-        self.query_one(Title).show(self.game.title, "a new table")
-        self.query_one(Keys).show(self.KEYS)
+        self.bar.show(self.game.title, "a new table")
+        self.foot.show(self.KEYS)
         self._list("open")
 
     def _list(self, value: str | None = None) -> None:
@@ -79,10 +79,10 @@ class OpenScreen(Page[Client]):
             Row(()),
             Row((("Open the table", "bold"),), "open"),
             Row(()),
-            _line("Seats", str(self.seats), "seats"),
+            _line("Seats", str(self.number), "seats"),
             Row(()),
         ]
-        for seat in range(self.seats):
+        for seat in range(self.number):
             plan = self.plans[seat]
             shown = {
                 ME: self.table.host.name,
@@ -92,15 +92,15 @@ class OpenScreen(Page[Client]):
             rows.append(_line(f"Seat {seat + 1}", shown, f"seat {seat}"))
         rows.append(Row(()))
         rows += [_line(option.name, self.options[option.name], option.name) for option in self.game.options]
-        if OPEN in (plan.kind for plan in self.plans[: self.seats]):
+        if OPEN in (plan.kind for plan in self.plans[: self.number]):
             rows.append(_line("Listed", "only who has the word" if self.private else "for everybody", "private"))
-        self.query_one(Choices).show(rows, value)
+        self.choices.show(rows, value)
 
     def on_choices_moved(self) -> None:
-        self.query_one(Prompt).say(self._hint())
+        self.prompt.say(self._hint())
 
     def _hint(self) -> str:
-        match self.query_one(Choices).value:
+        match self.choices.value:
             case "open":
                 return "Enter opens the table. Go down to change who sits there."
             case "seats":
@@ -118,12 +118,12 @@ class OpenScreen(Page[Client]):
         return next(option for option in self.game.options if option.name == name)
 
     def _change(self, by: int) -> None:
-        match self.query_one(Choices).value:
+        match self.choices.value:
             case "open":
                 return
             case "seats":
                 numbers = list(self.game.seats)
-                self.seats = numbers[(numbers.index(self.seats) + by) % len(numbers)]
+                self.number = numbers[(numbers.index(self.number) + by) % len(numbers)]
             case "private":
                 self.private = not self.private
             case str(value) if value.startswith("seat "):
@@ -139,7 +139,7 @@ class OpenScreen(Page[Client]):
 
     def _next_kind(self, seat: int, by: int) -> str:
         """The next kind; I sit on one seat at most."""
-        taken = any(plan.kind == ME for plan in self.plans[: self.seats])
+        taken = any(plan.kind == ME for plan in self.plans[: self.number])
         kinds = [kind for kind in self.kinds if kind != ME or not taken or self.plans[seat].kind == ME]
         return kinds[(kinds.index(self.plans[seat].kind) + by) % len(kinds)]
 
@@ -162,15 +162,15 @@ class OpenScreen(Page[Client]):
     def _open(self) -> None:
         if not self.busy:
             self.busy = True
-            self.query_one(Prompt).say("Opening the table ...")
+            self.prompt.say("Opening the table ...")
             self.run_worker(self._opened(), name="open")
 
     async def _opened(self) -> None:
-        plan = [plan.word for plan in self.plans[: self.seats]]
+        plan = [plan.word for plan in self.plans[: self.number]]
         try:
             client = await self.table.host.open(self.game.name, plan, self.options, self.private)
         except Refused as refused:
-            self.query_one(Prompt).say(str(refused), refused=True)
+            self.prompt.say(str(refused), refused=True)
         else:
             self.dismiss(client)
         finally:
@@ -189,7 +189,7 @@ class OpenScreen(Page[Client]):
             case "question_mark":
                 self.table.help(self.KEYS, self.game)
             case _:
-                self.query_one(Choices).press(key)
+                self.choices.press(key)
 
 
 def _choices(option: Option) -> list[str]:

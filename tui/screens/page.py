@@ -12,6 +12,7 @@ from textual.widgets import Input
 from net.terminal import COLUMNS, ROWS
 from tui.drawing import Brush, Lines
 from tui.keys import Key
+from tui.widgets.bars import Keys, Prompt, Title
 from tui.widgets.drawn import Drawn
 
 if TYPE_CHECKING:
@@ -49,6 +50,13 @@ class Page(Screen[T]):
     AUTO_FOCUS = ""
     ALLOW_SELECT: ClassVar[bool] = False
     KEYS: ClassVar[tuple[Key, ...]] = ()
+
+    def __init__(self) -> None:
+        super().__init__()
+        # Kept rather than looked up: a person may be gone before the screen is built.
+        self.bar = Title()
+        self.prompt = Prompt()
+        self.foot = Keys()
 
     @property
     def table(self) -> Hushtable:
@@ -97,7 +105,7 @@ class Page(Screen[T]):
             return
         event.stop()
         event.prevent_default()
-        if self.is_small():
+        if self.is_small() or not self.is_active:  # it may have come before this screen was covered or left
             return
         key = event.key.lower() if len(event.key) == 1 else event.key
         await self.pressed(key)

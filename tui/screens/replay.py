@@ -12,7 +12,6 @@ from tui.board import Board, Scene
 from tui.boards import board
 from tui.keys import Key
 from tui.screens.page import HELP, LIGHT, Page
-from tui.widgets.bars import Keys, Prompt, Title
 
 
 class ReplayScreen(Page[None]):
@@ -31,18 +30,19 @@ class ReplayScreen(Page[None]):
         """Raises Refused where the record cannot be replayed."""
         super().__init__()
         self.record = record
+        self.board: Board = board(record.game.name)()
         self.match: Match = replay.begin(record)
         self.seat: Seat | None = None  # None: whoever is to play
         self.said = "The start."
 
     def compose(self) -> ComposeResult:
-        yield Title()
-        yield board(self.record.game.name)()
-        yield Prompt()
-        yield Keys()
+        yield self.bar
+        yield self.board
+        yield self.prompt
+        yield self.foot
 
     def on_mount(self) -> None:
-        self.query_one(Keys).show(self.KEYS)
+        self.foot.show(self.KEYS)
         self._show()
 
     def _show(self) -> None:
@@ -51,13 +51,13 @@ class ReplayScreen(Page[None]):
         seat = self.seat if self.seat is not None else (owing[0] if owing else 0)
         view = match.view(seat)
         scene = Scene(record.game, view, (), record.names)
-        self.query_one(Title).show(
+        self.bar.show(
             record.game.title, f"replay: move {match.serial} of {len(record.plies)}", f"seen by {record.names[seat]}"
         )
-        table = self.query_one(Board)
+        table = self.board
         table.scene, table.cursor = scene, None
         table.redraw()
-        prompt = self.query_one(Prompt)
+        prompt = self.prompt
         prompt.ask(self.said, mine=False)
         outcome = match.outcome()
         prompt.say(outcome.reason if outcome else record.game.prompt(view, record.names))
@@ -104,6 +104,6 @@ class ReplayScreen(Page[None]):
 
     def lay_out(self) -> None:
         columns, rows = self.app.size
-        styles = self.query_one(Board).styles
+        styles = self.board.styles
         styles.offset = (0, 2)
         styles.width, styles.height = columns, rows - 5

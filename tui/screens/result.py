@@ -12,7 +12,6 @@ from tui.board import Board, Scene
 from tui.drawing import Brush, Line, Lines, fit, spread
 from tui.keys import Key
 from tui.screens.page import HELP, Page
-from tui.widgets.bars import Keys, Prompt, Title
 from tui.widgets.drawn import Drawn
 
 LONGEST = 100
@@ -86,7 +85,7 @@ class ResultScreen(Page[str]):
     AGAIN = Key(("n",), "n", "new game", "Play again with the same people.")
     KEYS = (
         Key(("up", "down"), "↑↓", "scroll", "Scroll."),
-        Key(("enter", "b"), "Enter", "the board", "Look at the board as it was at the end."),
+        Key(("b",), "b", "the board", "Look at the board as it was at the end."),
         AGAIN,
         Key(("r",), "r", "replay", "Go through the game move by move."),
         Key(("q", "escape"), "q", "lobby", "Back to the lobby."),
@@ -96,27 +95,25 @@ class ResultScreen(Page[str]):
     def __init__(self, client: Client, update: Update, board: type[Board]) -> None:
         super().__init__()
         self.client = client
-        self.update_ = update
-        self.kind = board
+        names = tuple(person.name if person else f"seat {seat}" for seat, person in enumerate(update.people, 1))
+        scene = None if update.view is None else Scene(client.game, update.view, (), names)
+        self.count = Count(scene, update.outcome, board(), names)
 
     def keys(self) -> Sequence[Key]:
         return [key for key in self.KEYS if key is not self.AGAIN or self.client.seats]
 
     def compose(self) -> ComposeResult:
-        update, game = self.update_, self.client.game
-        names = tuple(person.name if person else f"seat {seat}" for seat, person in enumerate(update.people, 1))
-        scene = None if update.view is None else Scene(game, update.view, (), names)
-        yield Title()
-        yield Count(scene, update.outcome, self.kind(), names)
-        yield Prompt()
-        yield Keys()
+        yield self.bar
+        yield self.count
+        yield self.prompt
+        yield self.foot
 
     def on_mount(self) -> None:
-        self.query_one(Title).show(self.client.game.title, f"table {self.client.table}", "the game is over")
-        self.query_one(Keys).show(self.keys())
+        self.bar.show(self.client.game.title, f"table {self.client.table}", "the game is over")
+        self.foot.show(self.keys())
 
     async def pressed(self, key: str) -> None:
-        count = self.query_one(Count)
+        count = self.count
         match key:
             case "up" | "down":
                 count.scroll(1 if key == "down" else -1)
@@ -124,10 +121,10 @@ class ResultScreen(Page[str]):
                 count.scroll(count.size.height - 2)
             case "pageup":
                 count.scroll(2 - count.size.height)
-            case "enter" | "b":
+            case "b":
                 self.dismiss(None)
             case "n" if self.client.seats:
-                self.query_one(Prompt).say("Setting up the next game ...")
+                self.prompt.say("Setting up the next game ...")
                 self.dismiss("again")
             case "r":
                 self.run_worker(self._replay(), name="replay")

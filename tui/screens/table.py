@@ -21,7 +21,6 @@ from tui.screens.page import HELP, LIGHT, MENU, WIDE, Page
 from tui.screens.result import ResultScreen
 from tui.screens.story import Story
 from tui.screens.tablemenu import offers
-from tui.widgets.bars import Keys, Prompt, Title
 from tui.widgets.log import Log
 from tui.widgets.seats import Place, Seats
 from tui.widgets.talk import TypingLine
@@ -37,6 +36,9 @@ class TableScreen(Page[None]):
     def __init__(self, client: Client) -> None:
         super().__init__()
         self.client = client
+        self.seats = Seats()
+        self.board: Board = board(client.game.name)()
+        self.story = Log()
         self.now: Update | None = None
         self.facing: Seat | None = None  # whose hand is uncovered, around one keyboard
         self.covered = False  # the curtain is down
@@ -45,20 +47,12 @@ class TableScreen(Page[None]):
         self.told = False  # the result was shown
 
     def compose(self) -> ComposeResult:
-        yield Title()
-        yield Seats()
-        yield board(self.client.game.name)()
-        yield Log()
-        yield Prompt()
-        yield Keys()
-
-    @property
-    def board(self) -> Board:
-        return self.query_one(Board)
-
-    @property
-    def prompt(self) -> Prompt:
-        return self.query_one(Prompt)
+        yield self.bar
+        yield self.seats
+        yield self.board
+        yield self.story
+        yield self.prompt
+        yield self.foot
 
     def on_mount(self) -> None:
         self._title()
@@ -102,9 +96,10 @@ class TableScreen(Page[None]):
             self.board.show(None)
         else:
             view, game = update.view, self.client.game
-            self.board.show(Scene(game, view, tuple(game.legal_actions(view)), self._names(update)))
+            legal, events = tuple(game.legal_actions(view)), tuple(self.stories[update.seat].events)
+            self.board.show(Scene(game, view, legal, self._names(update), events))
         story = Story() if update is None else self.stories[update.seat]
-        self.query_one(Log).show(story.entries, story.new)
+        self.story.show(story.entries, story.new)
         question, mine = self._question(update)
         self.prompt.ask(question, mine=mine)
         self._keys()
@@ -128,7 +123,7 @@ class TableScreen(Page[None]):
         client = self.client
         options = "  ".join(f"{name} = {value}" for name, value in client.options.items())
         right = "TABLE PAUSED" if paused else "" if client.seats else "you watch"
-        self.query_one(Title).show(
+        self.bar.show(
             client.game.title, f"table {client.table}" + (f"   {options}" if options else ""), right, alarm=paused
         )
 
@@ -145,7 +140,7 @@ class TableScreen(Page[None]):
             Place(person, fact, seat in now.to_act, seat in mine if len(mine) < 2 else seat == self.facing)
             for seat, (person, fact) in enumerate(zip(now.people, facts, strict=True))
         ]
-        self.query_one(Seats).show(places)
+        self.seats.show(places)
 
     def _names(self, update: Update) -> tuple[str, ...]:
         return tuple(person.name if person else f"seat {seat}" for seat, person in enumerate(update.people, 1))
@@ -239,7 +234,7 @@ class TableScreen(Page[None]):
         return (*own, *over, *talk, LOG, MENU, LIGHT, *lobby, HELP)
 
     def _keys(self) -> None:
-        self.query_one(Keys).show(self._with_board(self.board.keys_now()))
+        self.foot.show(self._with_board(self.board.keys_now()))
 
     async def pressed(self, key: str) -> None:
         now = self.now
@@ -318,7 +313,7 @@ class TableScreen(Page[None]):
     def lay_out(self) -> None:
         columns, rows = self.app.size
         wide = columns >= WIDE
-        seats, log, table = self.query_one(Seats), self.query_one(Log), self.board
+        seats, log, table = self.seats, self.story, self.board
         above, below = 1, 4  # title; prompt with its rule, and keys
         number = len(self.now.people) if self.now else 4
         if wide:
