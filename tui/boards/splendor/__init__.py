@@ -8,7 +8,7 @@ from typing import Any
 from engine.game import Outcome
 from engine.splendor.words import points
 from tui.board import Board, Scene
-from tui.boards.splendor import clicks, count, cursor, picture
+from tui.boards.splendor import clicks, count, cursor, hints, picture, spots
 from tui.boards.splendor.places import Plan
 from tui.drawing import Brush, Lines
 from tui.keys import Key
@@ -23,7 +23,7 @@ class SplendorBoard(Board):
         Key(("w", "b", "g", "r", "k"), "wbgrk", "gems", "Pick a gem; again: two of it. Also to return, and to pay."),
         Key(("o",), "o", "gold", "When you have too many tokens: return gold."),
         Key(("space",), "Space", "pick", "Pick the token under the cursor. When paying: the next way to pay."),
-        Key(("n",), "n", "can buy", "Go to the next card that you can buy."),
+        Key(("a",), "a", "can buy", "Go to the next card that you can buy."),
         Key(("s",), "s", "reserve", "Reserve this card instead of buying it; Enter says it."),
         Key(("p",), "p", "gold", "Choose what your gold stands for, to keep your gems; then letters or Space."),
         Key(("y",), "y", "yours", "Go to the cards that you reserved."),
@@ -37,10 +37,10 @@ class SplendorBoard(Board):
         return cursor.moved(scene, at, key)
 
     def under(self, scene: Scene, at: Any) -> Any:
-        return cursor.under(scene, at)
+        return spots.under(scene, at)
 
     def pointed(self, scene: Scene, at: Any) -> str:
-        return cursor.pointed(scene, at)
+        return hints.pointed(scene, at)
 
     def draw(self, scene: Scene, at: Any, brush: Brush) -> Lines:
         return picture.draw(scene, at, brush)
@@ -55,7 +55,7 @@ class SplendorBoard(Board):
         return [points(holding.points) for holding in scene.view.holdings]
 
     def keys(self, scene: Scene, at: Any) -> Sequence[Key]:
-        return [key for key in self.KEYS if cursor.is_useful(scene, at, key.cap)]
+        return [key for key in self.KEYS if hints.is_useful(scene, at, key.cap)]
 
     def final(self, scene: Scene, outcome: Outcome, brush: Brush) -> Lines:
         return count.count(scene, outcome, brush)

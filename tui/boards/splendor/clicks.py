@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.splendor.cards import GEMS, Token
 from engine.splendor.view import View
 from tui.board import Scene
-from tui.boards.splendor.cursor import Cursor, OnBank, OnNoble, OnPlace, Paying, Returning, moved, nobles
+from tui.boards.splendor.cursor import moved
 from tui.boards.splendor.places import BOXES, GEM_X, LETTERS, NOBLE_CELLS, NOBLE_X, ROWS, Plan, piece
+from tui.boards.splendor.spots import Cursor, OnBank, OnNoble, OnPlace, Paying, Returning, nobles
 from tui.drawing import Brush
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Outcome, Seat
+from engine.game import Outcome, Seat, in_words
 from engine.splendor.cards import GEMS
 from engine.splendor.view import View
 from tui.board import Scene
@@ -35,7 +35,8 @@ def _seat(scene: Scene, seat: Seat, outcome: Outcome, brush: Brush) -> list[Line
         text = f"{holding.bonuses[gem]}{gem}{brush.glyph(*SYMBOLS[gem])}"
         bonuses += [(text, HUES[gem] if holding.bonuses[gem] else "faint"), (" ", "")]
     from_cards = sum(card.points for card in holding.cards)
-    nobles = f" + nobles {' '.join(map(str, holding.nobles))}" if holding.nobles else ""
+    from_nobles = sum(noble.points for noble in holding.nobles)
+    nobles = f", {from_nobles} from {in_words(map(str, holding.nobles))}" if holding.nobles else ""
     bonuses.append((f"   {from_cards} from cards{nobles}", "dim"))
     return [line, tuple(bonuses)]
 

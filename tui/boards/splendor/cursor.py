@@ -1,19 +1,17 @@
-"""Where one can point on the table of Splendor, and how the keys move there."""
+"""How the keys move on the table of Splendor."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
-from engine.splendor.actions import Action, Buy, Pass, Reserve, ReserveTop, Return, Take, Welcome
-from engine.splendor.cards import GEMS, Card, Token
-from engine.splendor.legal import due, missing, named
-from engine.splendor.rules import tokens_of
+from engine.splendor.actions import Pass
+from engine.splendor.cards import GEMS, Token
 from engine.splendor.view import Asks, View
-from engine.splendor.words import amounts, card_in_full
 from tui.board import Scene
+from tui.boards.splendor.hints import pointed
 from tui.boards.splendor.places import (
     DECK,
     KEPT,
@@ -27,134 +25,28 @@ from tui.boards.splendor.places import (
     piece,
     places,
 )
+from tui.boards.splendor.spots import (
+    Cursor,
+    OnBank,
+    OnNoble,
+    OnPass,
+    OnPlace,
+    Paying,
+    Returning,
+    at_card,
+    buyable,
+    can_reserve,
+    in_gold,
+    nobles,
+    payments,
+    room,
+    under,
+)
 
 BANK = ROWS  # the line below the rows
 TOKENS = {letter: token for token, letter in LETTERS.items()}
 STEPS = {"left": -1, "right": 1, "up": -1, "down": 1}
-
-
-@dataclass(frozen=True, slots=True)
-class OnPlace:
-    """On a card or a deck. reserving: Enter reserves the card instead of buying it."""
-
-    row: int
-    place: int
-    reserving: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Paying:
-    """Choosing what gold stands for. way: which of the payments."""
-
-    row: int
-    place: int
-    way: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class OnBank:
-    """On a gem in the bank, with those picked so far, in the order of the notation."""
-
-    gem: Token
-    picked: tuple[Token, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class OnPass:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Returning:
-    """On a token of mine, with those to be returned so far, in the order of the notation."""
-
-    token: Token
-    picked: tuple[Token, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class OnNoble:
-    """On one of those that would come."""
-
-    place: int
-
-
-Cursor: TypeAlias = OnPlace | Paying | OnBank | OnPass | Returning | OnNoble
-Moved: TypeAlias = Cursor | str | None
-
-
-# --- what is legal there
-
-
-def buyable(scene: Scene) -> set[Card]:
-    return {action.card for action in scene.legal if isinstance(action, Buy)}
-
-
-def can_reserve(scene: Scene, card: Card | None) -> bool:
-    return any(isinstance(action, Reserve) and action.card == card for action in scene.legal)
-
-
-def payments(scene: Scene, card: Card | None) -> list[Buy]:
-    """The plain one first."""
-    return [action for action in scene.legal if isinstance(action, Buy) and action.card == card]
-
-
-def in_gold(scene: Scene, buy: Buy) -> tuple[Token, ...]:
-    """What gold stands for in a payment."""
-    mine = scene.view.mine
-    return buy.gold or named(missing(due(buy.card, mine), mine.tokens))
-
-
-def choices(scene: Scene) -> list[tuple[Token, ...]]:
-    """All the takes, or all the returns."""
-    takes = [action.gems for action in scene.legal if isinstance(action, Take)]
-    return takes or [action.tokens for action in scene.legal if isinstance(action, Return)]
-
-
-def room(scene: Scene, picked: Sequence[Token], token: Token) -> int:
-    """How many more of a token may be picked."""
-    begun = [choice for choice in choices(scene) if not Counter(picked) - Counter(choice)]
-    return max((choice.count(token) for choice in begun), default=0) - list(picked).count(token)
-
-
-def nobles(scene: Scene) -> list[Welcome]:
-    return [action for action in scene.legal if isinstance(action, Welcome)]
-
-
-def at_card(scene: Scene, cursor: OnPlace | Paying) -> Card | None:
-    found = piece(scene.view, cursor.row, cursor.place)
-    return found if isinstance(found, Card) else None
-
-
-def under(scene: Scene, cursor: Cursor) -> Action | None:
-    """The legal action that Enter would do."""
-    match cursor:
-        case OnPlace(row, place, reserving):
-            found = piece(scene.view, row, place)
-            for action in scene.legal:
-                match action:
-                    case Buy(card, ()) if card == found and not reserving:
-                        return action
-                    case Reserve(card) if card == found and reserving:
-                        return action
-                    case ReserveTop(deck) if deck == found:
-                        return action
-            return None
-        case Paying(way=way):
-            ways = payments(scene, at_card(scene, cursor))
-            return ways[way] if way < len(ways) else None
-        case OnBank(picked=picked):
-            return next((a for a in scene.legal if isinstance(a, Take) and a.gems == picked), None)
-        case Returning(picked=picked):
-            return next((a for a in scene.legal if isinstance(a, Return) and a.tokens == picked), None)
-        case OnNoble(place):
-            found_nobles = nobles(scene)
-            return found_nobles[place] if place < len(found_nobles) else None
-        case OnPass():
-            return next((a for a in scene.legal if isinstance(a, Pass)), None)
-
-
-# --- keys
+Moved: TypeAlias = Cursor | str | None  # as Board.moved answers
 
 
 def begin(scene: Scene, cursor: Cursor | None) -> Cursor | None:
@@ -199,7 +91,7 @@ def moved(scene: Scene, cursor: Cursor, key: str) -> Moved:
             return _pick(scene, replace(at, gem=TOKENS[key]))
         case "s":
             return _reserve(scene, cursor)
-        case "n":
+        case "a":
             return _next(cursor, _stops(scene)) or _no_buy(scene)
         case "p":
             return _pay(scene, cursor)
@@ -389,84 +281,3 @@ def _among_nobles(scene: Scene, place: int, key: str) -> Moved:
         case "1" | "2" | "3" | "4" | "5":
             return OnNoble(int(key) - 1) if int(key) <= number else f"Only {number} nobles would come."
     return None
-
-
-def is_useful(scene: Scene, cursor: Cursor, cap: str) -> bool:
-    """Whether the key with this cap is worth its place in the footer."""
-    picking = isinstance(cursor, Returning | Paying)
-    match cap:
-        case "←→":
-            return isinstance(cursor, Returning | Paying | OnNoble)
-        case "←→↑↓":
-            return isinstance(cursor, OnPlace | OnBank | OnPass)
-        case "Enter":
-            return under(scene, cursor) is not None
-        case "Space":
-            return isinstance(cursor, Returning | OnBank) and bool(scene.legal)
-        case "q":
-            picked = isinstance(cursor, OnBank | Returning) and bool(cursor.picked)
-            return picked or isinstance(cursor, Paying) or (isinstance(cursor, OnPlace) and cursor.reserving)
-        case "wbgrk":
-            return isinstance(cursor, Paying) or bool(choices(scene))
-        case "o":
-            return isinstance(cursor, Returning) and bool(scene.view.mine.tokens[Token.GOLD])
-        case "s":
-            return isinstance(cursor, OnPlace) and can_reserve(scene, at_card(scene, cursor))
-        case "n":
-            return not picking and bool(buyable(scene))
-        case "p":
-            card = at_card(scene, cursor) if isinstance(cursor, OnPlace) else None
-            return card is not None and len(payments(scene, card)) > 1
-        case _:
-            return False
-
-
-# --- sentences
-
-
-def pointed(scene: Scene, cursor: Cursor) -> str:
-    action = under(scene, cursor)
-    if action is not None:
-        return scene.game.explain(scene.view, action)
-    match cursor:
-        case OnPlace(row, place):
-            return _about(scene, piece(scene.view, row, place))
-        case OnBank(picked=picked) if scene.legal:
-            return _how_to_go_on(scene, picked)
-        case Returning(picked=picked):
-            over = len(choices(scene)[0])
-            return (
-                f"{amounts(tokens_of(picked))} of {over}: letters or Space choose what goes back."
-                if picked
-                else (f"Choose {over} to go back, with letters or Space.")
-            )
-        case _:
-            return ""
-
-
-def _about(scene: Scene, found: Card | int | None) -> str:
-    """Why the card cannot be bought; while others play, what it is."""
-    match found:
-        case Card() if scene.legal:
-            hint = " Press s to reserve it." if can_reserve(scene, found) else ""
-            return scene.why_not(f"buy {found}") + hint
-        case Card():
-            return f"{card_in_full(found)}."
-        case int() if scene.legal:
-            return scene.why_not(f"reserve top {found}")
-        case int():
-            return f"The deck of level {found}."
-        case None:
-            return ""
-
-
-def _how_to_go_on(scene: Scene, picked: tuple[Token, ...]) -> str:
-    takes = choices(scene)
-    if not takes:
-        return scene.why_not("take w")
-    if not picked:
-        return "Pick gems by letter or Space: three colours, or two alike at a double mark."
-    more = max(len(take) for take in takes if not Counter(picked) - Counter(take)) - len(picked)
-    twice = f", or {picked[0]} again for two alike" if len(picked) == 1 and room(scene, picked, picked[0]) else ""
-    colours = "one more colour" if more == 1 else f"{more} more colours"
-    return f"{amounts(tokens_of(picked))}: choose {colours}{twice}; q puts back."

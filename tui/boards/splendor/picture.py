@@ -9,16 +9,6 @@ from engine.splendor.cards import GEMS, GOLD, Card, Noble
 from engine.splendor.legal import due, gold_for, missing
 from engine.splendor.view import View
 from tui.board import Scene
-from tui.boards.splendor.cursor import (
-    Cursor,
-    OnNoble,
-    OnPlace,
-    Paying,
-    in_gold,
-    nobles,
-    payments,
-    under,
-)
 from tui.boards.splendor.news import arrived
 from tui.boards.splendor.places import (
     BOXES,
@@ -32,6 +22,16 @@ from tui.boards.splendor.places import (
     Plan,
     level,
     piece,
+)
+from tui.boards.splendor.spots import (
+    Cursor,
+    OnNoble,
+    OnPlace,
+    Paying,
+    in_gold,
+    nobles,
+    payments,
+    under,
 )
 from tui.boards.splendor.treasury import treasury
 from tui.drawing import Brush, Canvas, Lines
@@ -123,7 +123,7 @@ def _place(canvas: Canvas, plan: Plan, scene: Scene, row: int, place: int, curso
             _point(canvas, plan, x, y, cells, can=under(scene, cursor) is not None)
     elif place == KEPT and view.seat is not None and not view.over:
         can = any(isinstance(action, Reserve) for action in scene.legal)
-        canvas.put(x + 1, y + (plan.card > 2), "(s reserves)" if can else "   (free)", "faint")
+        canvas.put(x + 1, y + (plan.card > 2), "(s reserves)" if can else "   (free)", "dim")
     elif place != KEPT:
         canvas.put(x + 4, y + (plan.card > 2), "(none)", "faint")
 
@@ -141,7 +141,7 @@ def _card(canvas: Canvas, plan: Plan, scene: Scene, x: int, y: int, card: Card, 
     if plan.card == 2:
         canvas.put(x + 1, y, f"{letter} {card.points or ' '}", f"{hue}-chip")
         canvas.put(x + 5, y, glyph("•", "*") if new else " ", "bold")
-        canvas.put(x + 13 - len(tag), y, tag, ink)
+        canvas.put(min(x + 7, x + 13 - len(tag)), y, tag, ink)
         _price(canvas, x + 1, y + 1, card)
         return
     _frame(canvas, x, y, cells, plan.card, hue)
@@ -151,7 +151,7 @@ def _card(canvas: Canvas, plan: Plan, scene: Scene, x: int, y: int, card: Card, 
         canvas.put(x + 2, y, " secret ", "dim")
     canvas.put(x + 1, y + 1, f"{letter} {card.points or ' '}", f"{hue}-chip")
     if plan.card == 4:
-        canvas.put(x + 13 - len(tag), y + 1, tag, ink)
+        canvas.put(min(x + 7, x + 13 - len(tag)), y + 1, tag, ink)
         _price(canvas, x + 1, y + 2, card)
         return
     canvas.put(x + cells - 7, y + plan.card - 1, f" {card} ", "faint")

@@ -13,9 +13,9 @@ from engine.splendor.rules import ONE_GOLD, payment, tokens_of
 from engine.splendor.view import View
 from engine.splendor.words import points as in_points
 from tui.board import Scene
-from tui.boards.splendor.cursor import Cursor, OnBank, OnPass, Returning, room, under
 from tui.boards.splendor.news import last_turn
 from tui.boards.splendor.places import CARDS_X, GEM_X, HUES, POINTS_X, RIGHT_X, SUM_X, SYMBOLS, Plan
+from tui.boards.splendor.spots import Cursor, OnBank, OnPass, Returning, room, under
 from tui.drawing import Canvas, fit, width
 
 NAME_CELLS = 6
@@ -120,7 +120,7 @@ def _foot(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> No
     view: View = scene.view
     y = plan.foot
     verb, change, points = change_of(scene, cursor)
-    if any(change):
+    if any(change) or isinstance(cursor, Returning):
         held = sum(view.mine.tokens) + sum(change)
         canvas.put(1, y, verb, "accent bold")
         for token, number in zip(Token, change, strict=True):
@@ -132,16 +132,15 @@ def _foot(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> No
     elif not view.over:
         glyph = canvas.brush.glyph
         new = f"   {glyph('•', '*')} new" if plan.card == 2 else ""
-        canvas.put(1, y, f"2+1: tokens+bonuses   {glyph('▴', '^')} possible{new}", "faint")
+        canvas.put(1, y, f"2+1: tokens+bonuses   {glyph('▴', '^')} possible{new}", "dim")
     if isinstance(cursor, Returning):
         _givable(canvas, y, scene, cursor)
-    text, ink = _end(scene)
+    text, ink = _end(scene, ascii=canvas.brush.ascii)
     canvas.put(min(canvas.brush.width, 79) - width(text), y, text, ink)
 
 
 def _givable(canvas: Canvas, y: int, scene: Scene, cursor: Returning) -> None:
     mark = canvas.brush.glyph("▴", "^")
-    canvas.put(1, y, "return  ", "accent bold")
     for token in Token:
         number, more = cursor.picked.count(token), room(scene, cursor.picked, token)
         text = f"{-number if number else ''}{mark if more else ''}"
@@ -150,14 +149,14 @@ def _givable(canvas: Canvas, y: int, scene: Scene, cursor: Returning) -> None:
             _point(canvas, token, y, can=True)
 
 
-def _end(scene: Scene) -> tuple[str, str]:
+def _end(scene: Scene, *, ascii: bool) -> tuple[str, str]:
     """What is known of the end."""
     view: View = scene.view
     if view.over:
         return "", ""
     if view.last_round:
         last = scene.names[(view.first - 1) % view.seats]
-        return f"LAST ROUND: ends after {fit(last, 12)}", "warn bold"
+        return f"LAST ROUND: ends after {fit(last, 12, ascii=ascii)}", "warn bold"
     if view.passes:
         return f"passes in a row: {view.passes} of {view.seats}", "warn"
     return f"{view.target} points: the last round", "dim"
@@ -170,7 +169,7 @@ def change_of(scene: Scene, cursor: Cursor | None) -> tuple[str, Tokens, int]:
     match action, cursor:
         case _, OnBank(picked=picked) if picked:
             return "take", tokens_of(picked), 0
-        case _, Returning(picked=picked) if picked:
+        case _, Returning(picked=picked):
             return "return", _negative(tokens_of(picked)), 0
         case Buy(card), _:
             return "pay", _negative(payment(action, scene.view.mine)), card.points
