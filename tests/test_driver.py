@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import re
 import sys
 import weakref
 import webbrowser
@@ -64,19 +65,37 @@ async def test_output_of_the_process_is_never_redirected() -> None:
     assert (sys.stdout, sys.stderr) == (out, err)
 
 
-async def test_a_crash_ends_one_app_with_a_restored_terminal_and_no_variables_shown(
+class Secret:
+    """A hand of cards: nothing may look into it to tell of a crash."""
+
+    looked_into = False
+
+    def __repr__(self) -> str:
+        Secret.looked_into = True
+        return "the 7 of hearts"
+
+
+class SecretApp(ToyApp):
+    def action_crash(self) -> None:
+        hand = Secret()
+        self.query_one(ToyBoard).set_class(hand is None, "-empty")
+        raise RuntimeError("toy crash")
+
+
+async def test_a_crash_ends_one_app_with_a_restored_terminal_and_shows_no_variables(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     other, crashing = Paper(), Paper()
     async with running(ToyApp, other):
         await other.shows("Leave")
-        task = asyncio.create_task(run(ToyApp, session_on(crashing)))
+        task = asyncio.create_task(run(SecretApp, session_on(crashing)))
         await crashing.shows("Leave")
         crashing.type("x")
         with pytest.raises(RuntimeError, match="toy crash"):
             await task
         assert crashing.output.endswith(RESTORE)
-        assert "hearts" not in crashing.output + "".join(capfd.readouterr())
+        assert not Secret.looked_into
+        assert "toy crash" not in crashing.output + "".join(capfd.readouterr())
         other.type("\x1b[C")
         await other.shows("cell 1")
 
@@ -166,6 +185,12 @@ async def test_leaving_restores_the_terminal_and_keeps_the_status() -> None:
     assert await asyncio.wait_for(task, 5) == 0
     assert terminal.output.endswith(RESTORE)
     assert terminal.output.count(RESTORE) == 1
+
+
+def test_what_the_driver_turns_on_is_turned_off_again() -> None:
+    turned = driver_module._ENTER + driver_module._MOUSE_ON + driver_module._SYNC_START
+    for mode, state in re.findall(r"\x1b\[\?(\d+)([hl])", turned):
+        assert f"\x1b[?{mode}{'l' if state == 'h' else 'h'}" in RESTORE
 
 
 async def test_after_a_hang_up_neither_task_nor_app_is_left() -> None:

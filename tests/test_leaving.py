@@ -11,16 +11,19 @@ from pathlib import Path
 
 import pytest
 
+from net.guards import rescued
 from net.session import Session
 from net.ssh import Limits
 from net.terminal import RESTORE
 from tests.terminals import (
     CLEAN,
     InPty,
+    Paper,
     Tmux,
     needs_ssh,
     needs_tmux,
     serving,
+    session_on,
     ssh_command,
     until,
 )
@@ -94,7 +97,7 @@ async def test_after_a_client_was_killed_nothing_runs_on(tmp_path: Path) -> None
             await client.shows("Leave")
             client.process.kill()
             await until(lambda: front.sessions == 0)
-            await until(lambda: asyncio.all_tasks() <= before)
+            await until(lambda: asyncio.all_tasks() <= before, patience=3)  # before anything is cut by force
             assert not sessions[0].terminal.is_open
             used = time.process_time()
             await asyncio.sleep(0.3)
@@ -113,6 +116,17 @@ async def test_a_client_that_fell_silent_is_noticed(tmp_path: Path) -> None:
 
 def test_by_default_a_silent_link_is_noticed_within_90_seconds() -> None:
     assert Limits().keepalive_seconds * (Limits().keepalives_missed + 1) <= 90
+
+
+async def test_a_handler_that_fails_on_a_changed_terminal_gives_it_back(tmp_path: Path) -> None:
+    async def fail(session: Session) -> int:
+        session.terminal.write("\x1b[?1049h\x1b[?25l")
+        raise RuntimeError("toy crash")
+
+    terminal = Paper()
+    assert await rescued(fail)(session_on(terminal)) == 1
+    assert RESTORE in terminal.output
+    assert "Something went wrong" in terminal.text
 
 
 # --- this very terminal

@@ -5,11 +5,16 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterator
+from typing import Any
 
+import pyte
 import pytest
 import textual.strip
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from rich.segment import Segment
 from rich.style import Style
+from textual._compositor import ChopsUpdate, Compositor
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
@@ -19,7 +24,7 @@ from tests.terminals import Paper, drawn, frames, running, until
 from tests.toys import ToyApp, Watched
 from tui.colour import Depth
 from tui.hosted import HostedApp, prepare
-from tui.painting import cells
+from tui.painting import Picture, cells
 
 
 @pytest.fixture(autouse=True)
@@ -41,6 +46,48 @@ async def test_the_first_frame_is_drawn_once_and_whole() -> None:
         assert len(frames(terminal)) == 1
         assert terminal.screen.display == drawn(watched.apps[0])
         assert len(terminal.output) < 15_000
+
+
+async def test_nothing_is_drawn_that_nobody_will_see(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawings: list[object] = []
+    stock = Compositor.render_update
+
+    def render_update(*given: Any, **named: Any) -> Any:
+        drawings.append(given)
+        return stock(*given, **named)
+
+    monkeypatch.setattr(Compositor, "render_update", render_update)
+    terminal = Paper()
+    async with running(ToyApp, terminal):
+        await terminal.shows("Leave")
+        assert len(drawings) <= 2
+
+
+NARROW, WIDE = "ab♠─·", "日本"
+PENS = [None, Style.parse("red"), Style.parse("bold on blue")]
+texts = st.text(alphabet=NARROW + WIDE + "\u0301\x1b\t", max_size=14)
+lines = st.lists(st.builds(Segment, texts, st.sampled_from(PENS)), max_size=4)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 19), st.integers(0, 20), lines), max_size=8))
+def test_any_sequence_of_changes_leaves_the_terminal_as_the_picture_has_it(
+    changes: list[tuple[int, int, int, list[Segment]]],
+) -> None:
+    picture = Picture(20, 4, Depth.SIXTEEN)
+    screen = pyte.Screen(20, 4)
+    screen.reset_mode(pyte.modes.DECAWM)
+    stream = pyte.Stream(screen)
+    for y, x, end, segments in changes:
+        strip = Strip(segments)
+        update = ChopsUpdate([{} if row != y else {x: strip} for row in range(4)], [(y, x, max(x, end))], [[20]] * 4)
+        stream.feed(picture.repainted(update))
+        for row in range(4):
+            shown = [screen.buffer[row][column] for column in range(20)]
+            assert "".join(cell.data or "\0" for cell in shown) == picture._glyphs[row]
+            for cell, pen in zip(shown, picture._pens[row], strict=True):
+                if cell.data:
+                    assert (cell.fg, cell.bold) == ("red" if pen[0] == "31" else "default", pen[2] == "1")
 
 
 async def test_a_key_sends_only_the_cells_that_changed() -> None:

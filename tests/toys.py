@@ -109,8 +109,8 @@ class ToyApp(HostedApp):
     def action_mouse(self) -> None:
         self.turn_mouse(not self.mouse)
 
-    async def action_busy(self) -> None:
-        await asyncio.Event().wait()  # an app that does not answer any more
+    def action_busy(self) -> None:
+        self.call_later(asyncio.Event().wait)  # an app that does not answer any more
 
     def action_open(self) -> None:
         self.open_url("https://example.org/")

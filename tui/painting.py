@@ -116,7 +116,7 @@ class Picture:
 
 def _whole(glyphs: str) -> str:
     """Halves of wide characters that lost their other half become blanks."""
-    if _SECOND not in glyphs:
+    if glyphs.isascii() and _SECOND not in glyphs:
         return glyphs
     whole = list(glyphs)
     for x, glyph in enumerate(glyphs):
