@@ -211,9 +211,11 @@ async def test_after_a_hang_up_neither_task_nor_app_is_left() -> None:
 async def test_an_app_that_does_not_answer_is_ended_after_a_hang_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(driver_module, "_LEAVE_SECONDS", 0.05)
     terminal = Paper()
-    task = asyncio.create_task(run(ToyApp, session_on(terminal)))
+    watched = Watched()
+    task = asyncio.create_task(run(watched, session_on(terminal)))
     await terminal.shows("Leave")
     terminal.type("b")
+    await until(lambda: watched.apps[0].busy)
     terminal.end("The server stops.")
     await until(task.done)
     assert terminal.output.endswith(RESTORE)

@@ -27,6 +27,7 @@ from tests.terminals import (
     ssh_command,
     until,
 )
+from tests.toys import Watched
 
 
 @needs_ssh
@@ -74,13 +75,15 @@ async def test_a_terminal_that_was_left_in_disorder_can_be_repaired(tmp_path: Pa
 @needs_ssh
 @needs_tmux
 async def test_a_stop_of_the_server_tells_everybody_and_restores_each_terminal(tmp_path: Path) -> None:
+    watched = Watched()
     with Tmux.started() as tmux:
-        async with serving(tmp_path) as (front, _), InPty.of(ssh_command(front.port)) as busy:
+        async with serving(tmp_path, watched) as (front, _), InPty.of(ssh_command(front.port)) as busy:
             tmux.type(" ".join(ssh_command(front.port)))
             tmux.press("Enter")
             await tmux.shows("Leave")
             await busy.shows("Leave")
-            busy.type("b")  # this one does not answer any more
+            busy.type("b")
+            await until(lambda: any(app.busy for app in watched.apps))  # this one does not answer any more
             started = time.perf_counter()
             await front.stop("The table is paused: we are back in a minute.", grace=0.5)
             assert time.perf_counter() - started < 4

@@ -79,6 +79,7 @@ class ToyApp(HostedApp):
     def __init__(self, session: Session | None = None) -> None:
         super().__init__()
         self.heard: list[str] = []
+        self.busy = False
 
     def compose(self) -> ComposeResult:
         with Horizontal():
@@ -110,7 +111,11 @@ class ToyApp(HostedApp):
         self.turn_mouse(not self.mouse)
 
     def action_busy(self) -> None:
-        self.call_later(asyncio.Event().wait)  # an app that does not answer any more
+        self.call_later(self._be_busy)
+
+    async def _be_busy(self) -> None:
+        self.busy = True
+        await asyncio.Event().wait()  # an app that does not answer any more
 
     def action_open(self) -> None:
         self.open_url("https://example.org/")
