@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Sequence
 
 from net.client import Client
+from net.lobby import LobbyHost
 from net.local import LocalHost
-from tests.terminals import Paper, running, until
+from tests.terminals import PATIENCE, Paper, running, until
 from tui.app import Hushtable
 from tui.screens.handover import HandoverScreen
 from tui.screens.table import TableScreen
@@ -28,12 +30,20 @@ class Room:
     def table(self) -> TableScreen:
         return next(screen for screen in self.app.screen_stack if isinstance(screen, TableScreen))
 
+    def beside(self, name: str) -> LobbyHost:
+        """Somebody else in the same house."""
+        return self.host._lobby.host(name.lower(), name)
+
     async def shows(self, *texts: str) -> None:
         for text in texts:
             await self.paper.shows(text)
 
     async def opens(self, kind: type) -> None:
+        """Until a screen of this kind is on top and was drawn."""
         await until(lambda: isinstance(self.app.screen, kind))
+        drawn = asyncio.Event()
+        self.app.screen.call_after_refresh(drawn.set)
+        await asyncio.wait_for(drawn.wait(), PATIENCE)
 
     async def until(self, state: Callable[[], object]) -> None:
         await until(state)

@@ -51,7 +51,8 @@ def markdown(text: str, cells: int) -> Lines:
         elif block.startswith("#"):
             lines.append(((f" {block.lstrip('# ')}", "accent bold"),))
         elif found := re.match(r"(\s*(?:[-*]|\d+\.)) (.*)", block):
-            lines += _loud(found[2], cells, first=f" {found[1]:>3} ")
+            mark = found[1].strip()
+            lines += _loud(found[2], cells, first=f" {'•' if mark in '-*' else mark:>3} ")
         else:
             lines += _loud(block, cells, first=" ")
     return tuple(lines)

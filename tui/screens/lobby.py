@@ -42,6 +42,7 @@ class LobbyScreen(Page[None]):
         super().__init__()
         self.listings: tuple[Listing, ...] = ()
         self.busy = False
+        self.came_from: AtTable | None = None
         self.choices = Choices()
 
     def compose(self) -> ComposeResult:
@@ -66,6 +67,11 @@ class LobbyScreen(Page[None]):
                     self.prompt.ask("", mine=False)
                     self._list()
 
+    def left(self, table: str) -> None:
+        """Somebody comes back from this table."""
+        self.came_from = AtTable(table)
+        self._list()
+
     def say(self, sentence: str) -> None:
         self.prompt.say(sentence, refused=True)
 
@@ -86,7 +92,15 @@ class LobbyScreen(Page[None]):
             kind = "everybody together" if game.co_operative else "everybody for themselves"
             line: Line = ((f"{game.title:<14}", ""), (f"{seats} seats   {kind}", "dim"))
             rows.append(Row(line, NewTable(name)))
-        self.choices.show(rows)
+        self.choices.show(rows, self._sought())
+
+    def _sought(self) -> AtTable | None:
+        """The table one came from, as soon as it is listed."""
+        sought = self.came_from
+        if sought is not None and any(listing.table == sought.table for listing in self.listings):
+            self.came_from = None
+            return sought
+        return None
 
     def on_choices_moved(self) -> None:
         self.prompt.say(self._hint())
@@ -170,7 +184,7 @@ class LobbyScreen(Page[None]):
 
 def _table_line(listing: Listing) -> Line:
     state, ink = _state(listing)
-    people = ", ".join(_name(person) for person in listing.people)
+    people = ", ".join(_name(person, seat in listing.mine) for seat, person in enumerate(listing.people))
     title = registry.game(listing.game).title
     return ((padded(listing.table, 7), "bold"), (padded(title, 13), ""), (padded(state, 20), ink), (people, "dim"))
 
@@ -187,8 +201,8 @@ def _state(listing: Listing) -> tuple[str, str]:
     return (f"{names[0]} to play" if len(names) == 1 else "under way"), ""
 
 
-def _name(person: Person | None) -> str:
-    return "free" if person is None else f"{person.name} (away)" if person.away else person.name
+def _name(person: Person | None, mine: bool = False) -> str:
+    return "free" if person is None else f"{person.name} (away)" if person.away and not mine else person.name
 
 
 def _listing_hint(listing: Listing) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-WIDE = 118  # columns from which on there is room for a second column
+WIDE = 120  # columns from which on there is room for a second column
 
 UP_DOWN = Key(("up", "down"), "↑↓", "choose", "Go up and down.")
 TAKE = Key(("enter", "space"), "Enter", "take", "Take what is marked.")

@@ -219,6 +219,7 @@ class TableScreen(Page[None]):
         while self.app.screen_stack[-1] is not self:
             self.app.pop_screen()
         self.app.pop_screen()
+        self.table.lobby.left(self.client.table)
 
     # --- keys
 

@@ -1,0 +1,187 @@
+"""The lobby: opening a table with every kind of seat, several tables at once, watching, coming back."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import registry
+from net.client import Stage
+from tests.rooms import DOWN, RIGHT, Room, room
+from tui.screens.lobby import LobbyScreen
+from tui.screens.menu import MenuScreen
+from tui.screens.open import OpenScreen
+from tui.screens.table import TableScreen
+
+
+async def to_row(here: Room, text: str) -> None:
+    """Go down until the marked row holds this text."""
+    for _ in range(30):
+        marked = next((line for line in here.paper.text.splitlines() if line.lstrip().startswith("▸")), "")
+        if text in marked:
+            return
+        before = here.paper.text
+        here.paper.type(DOWN)
+        await here.until(lambda: here.paper.text != before)  # noqa: B023  looked at in this turn of the loop only
+    raise AssertionError(f"no row says {text}")
+
+
+async def test_every_game_can_be_opened_and_played_at_once() -> None:
+    for name in registry.names():
+        async with room() as here:
+            title = registry.game(name).title
+            await here.shows("Open a new table", title)
+            await to_row(here, title)
+            here.paper.type("\r")
+            await here.shows("Open the table", "Seat 1")
+            here.paper.type("\r")
+            await here.opens(TableScreen)
+            await here.until(lambda: here.table.now is not None and here.table.now.stage is Stage.PLAYING)
+            await here.shows(f"{title}  table", "? help")
+
+
+async def test_each_seat_can_be_me_somebody_here_somebody_else_or_a_bot() -> None:
+    async with room() as here:
+        await here.shows("Open a new table")
+        await to_row(here, "Sixteen")
+        here.paper.type("\r")
+        await here.opens(OpenScreen)
+        await to_row(here, "Seats")
+        here.paper.type(RIGHT)
+        await here.shows("Seat 4")
+        await to_row(here, "Seat 2")
+        for _ in range(9):
+            if "Guest 2" in here.paper.text:
+                break
+            before = here.paper.text
+            here.paper.type(RIGHT)
+            await here.until(lambda: here.paper.text != before)  # noqa: B023
+        here.paper.type("\r")
+        await here.shows("the name of this person")
+        here.paper.type("Bo [b]\r")
+        await here.shows("Bo [b], at this keyboard")
+        await to_row(here, "Seat 3")
+        for _ in range(9):
+            if "open for others" in here.paper.text:
+                break
+            before = here.paper.text
+            here.paper.type(RIGHT)
+            await here.until(lambda: here.paper.text != before)  # noqa: B023
+        here.paper.type("o")
+        await here.opens(TableScreen)
+        await here.shows("Waiting for 1 more to sit down", "Bo [b]", "free seat")
+        assert here.table.client.seats == (0, 1)
+
+
+async def test_an_option_of_the_game_is_chosen_with_its_meaning_shown() -> None:
+    async with room() as here:
+        await here.shows("Open a new table")
+        await to_row(here, "Sixteen")
+        here.paper.type("\r")
+        await here.opens(OpenScreen)
+        await to_row(here, "after_special")
+        await here.shows("After scissors or bin one tile may follow")
+        here.paper.type(RIGHT + "o")
+        await here.opens(TableScreen)
+        await here.shows("after_special = run")
+
+
+async def test_one_leaves_a_table_opens_another_and_comes_back_to_the_first() -> None:
+    async with room(("here", "greedy")) as here:
+        first = here.table.client.table
+        await here.my_turn()
+        await here.shows("Your turn")
+        here.paper.type("q")
+        await here.opens(LobbyScreen)
+        await here.shows("Your tables", first, "your turn")
+        await to_row(here, "Splendor")
+        here.paper.type("\r")
+        await here.opens(OpenScreen)
+        here.paper.type("o")
+        await here.opens(TableScreen)
+        second = here.table.client.table
+        await here.shows("Splendor")
+        here.paper.type("q")
+        await here.opens(LobbyScreen)
+        await here.shows(first, f"▸ {second}")
+        await to_row(here, first)
+        here.paper.type("\r")
+        await here.opens(TableScreen)
+        assert here.table.client.table == first
+        assert here.table.client.seats == (0,)
+        await here.shows("Your turn")
+
+
+async def test_the_lobby_marks_the_table_one_came_from() -> None:
+    async with room(("here", "greedy")) as here:
+        await here.my_turn()
+        table = here.table.client.table
+        here.paper.type("q")
+        await here.opens(LobbyScreen)
+        await here.shows(f"▸ {table}")
+
+
+async def test_a_table_can_be_watched_without_seeing_a_hand() -> None:
+    async with room() as here:
+        other = here.beside("Bo")
+        client = await other.open("sixteen", ["here", "open"], {})
+        await here.shows("Tables with a free seat", client.table, "waits for 1 more")
+        await to_row(here, client.table)
+        here.paper.type("w")
+        await here.opens(TableScreen)
+        await here.shows("you watch", "Bo", "free seat")
+        await here.beside("Cem").sit(client.table)
+        await here.shows("is to play", "Cem")
+        assert "yours" not in here.paper.text
+        here.paper.type("\r")
+        await here.shows("! That key does nothing here; ? shows those that do.")
+        here.paper.type("t")
+        await here.shows("You watch; only who sits at the table can talk.")
+
+
+async def test_a_free_seat_is_taken_with_enter() -> None:
+    async with room() as here:
+        client = await here.beside("Bo").open("sixteen", ["here", "open"], {})
+        await here.shows(client.table)
+        await to_row(here, client.table)
+        here.paper.type("\r")
+        await here.opens(TableScreen)
+        await here.until(lambda: here.table.client.seats == (1,))
+        await here.shows("Bo", "Anna", "yours")
+
+
+async def test_a_private_table_is_entered_with_its_word() -> None:
+    async with room() as here:
+        other = here.beside("Bo")
+        client = await other.open("sixteen", ["here", "open"], {}, True)
+        listing = next(listing for listing in await anext(other.listings()) if listing.table == client.table)  # type: ignore[union-attr]  # no pause in one process
+        assert listing.invite
+        assert client.table not in here.paper.text
+        here.paper.type("i")
+        await here.shows("table and word")
+        here.paper.type(f"{client.table} wrong\r")
+        await here.shows("!")
+        here.paper.type("i")
+        await here.shows("table and word")
+        here.paper.type(f"{client.table} {listing.invite}\r")
+        await here.opens(TableScreen)
+
+
+@pytest.mark.parametrize("key", ["\r", "i", "m", "?", "w", "x"])
+async def test_no_key_of_the_lobby_is_a_trap(key: str) -> None:
+    async with room() as here:
+        await here.shows("Open a new table")
+        here.paper.type(key)
+        await here.until(lambda: not isinstance(here.app.screen, LobbyScreen) or "!" in here.paper.text or key == "i")
+        here.paper.type("\r" if key == "i" else "q")
+        if isinstance(here.app.screen, LobbyScreen) and key != "i":
+            await here.until(lambda: "\x1b[?1049l" in here.paper.output)
+        else:
+            await here.opens(LobbyScreen)
+
+
+async def test_the_menu_is_there_in_the_lobby_too() -> None:
+    async with room() as here:
+        await here.shows("Open a new table")
+        here.paper.type("m")
+        await here.opens(MenuScreen)
+        await here.shows("Colours", "Symbols", "Mouse")
