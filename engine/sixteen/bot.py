@@ -8,6 +8,7 @@ from engine.bots import Question
 from engine.sixteen.actions import Action, Cut, Empty, Pass, Place, Stop
 from engine.sixteen.cards import BIN, SCISSORS, Colour, Kind, Tile
 from engine.sixteen.legal import CLOSED, base
+from engine.sixteen.strong import strong
 from engine.sixteen.view import Event, View
 
 
@@ -64,4 +65,4 @@ def _sum(tiles: Iterable[Tile]) -> int:
     return sum(tile.count for tile in tiles)
 
 
-BOTS = {"greedy": greedy}
+BOTS = {"greedy": greedy, "strong": strong}
