@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -14,8 +14,8 @@ from net import child, ssh
 from net.engine_process import socket_path
 from net.join import SUBSYSTEM
 from net.link import Connect, Stream, at_socket
+from net.records import guest_key
 from net.session import Handler, Session
-from net.store import GUEST
 from net.stream import ByteHandler, ByteWriter
 from net.wire import ByteReader
 
@@ -25,13 +25,13 @@ STARTING_SECONDS: Final = 10.0  # that a session waits for the engine
 RETRY_SECONDS: Final = 0.1
 _CHUNK: Final = 65_536
 
-Interface: TypeAlias = Callable[[Path], tuple[Handler, frozenset[str]]]
-"""From the house's folder: what runs on a session, and the words that may follow `ssh HOST`."""
+Interface: TypeAlias = Callable[[Path], Awaitable[tuple[Handler, frozenset[str]]]]
+"""From the house's folder: what runs on a session, and the words after `ssh HOST`. Awaited before listening."""
 
 
 def to_engine(folder: Path, session: Session) -> Connect:
     """The way from a session to the tables, as the person who logged in. Waits a little for an engine that starts."""
-    connect = at_socket(socket_path(folder), session.person or GUEST + session.id, session.login)
+    connect = at_socket(socket_path(folder), session.person or guest_key(), session.login)
 
     async def patient() -> Stream:
         for _ in range(round(STARTING_SECONDS / RETRY_SECONDS)):
@@ -75,7 +75,7 @@ async def _pump(source: ByteReader, target: ByteWriter) -> None:
 
 async def run(args: argparse.Namespace, interface: Interface, stopped: asyncio.Event, ready: child.Ready) -> None:
     folder: Path = args.data
-    handler, words = interface(folder)
+    handler, words = await interface(folder)
     try:
         front = await ssh.listen(
             args.host,

@@ -17,7 +17,7 @@ from net.terminal import HungUp, Typed
 COMMAND = (sys.executable, "-m", "tests.house_front")
 
 
-def interface(folder: Path) -> tuple[Handler, frozenset[str]]:
+async def interface(folder: Path) -> tuple[Handler, frozenset[str]]:
     async def handler(session: Session) -> int:
         """Greets, then says after every key how many tables there are."""
         host = await RemoteHost.enter(front.to_engine(folder, session))

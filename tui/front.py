@@ -6,15 +6,20 @@ import sys
 from pathlib import Path
 
 from net import front
-from net.guards import rescued
+from net.guards import limited, rescued
+from net.local import LocalHost
 from net.remote import RemoteHost
 from net.session import Handler, Session
 from tui import errand
 from tui.app import Hushtable
 from tui.driver import can_draw, run
+from tui.warm import warmed
+
+SESSIONS = 1_000  # that one front holds: three quarters of a megabyte each
+SESSIONS_EACH = 100  # from one address, behind which a whole school may sit
 
 
-def interface(folder: Path) -> tuple[Handler, frozenset[str]]:
+async def interface(folder: Path) -> tuple[Handler, frozenset[str]]:
     """What runs on each session of the house in this folder, and the words that `ssh HOST` takes."""
 
     async def handler(session: Session) -> int:
@@ -26,7 +31,10 @@ def interface(folder: Path) -> tuple[Handler, frozenset[str]]:
         finally:
             await host.close()
 
-    return rescued(handler), frozenset(errand.WORDS)
+    nowhere = LocalHost()
+    await warmed(lambda session: Hushtable(nowhere, session.terminal.environ))
+    await nowhere.close()
+    return rescued(limited(handler, total=SESSIONS, per_address=SESSIONS_EACH)), frozenset(errand.WORDS)
 
 
 if __name__ == "__main__":
