@@ -1,0 +1,93 @@
+"""The board of Tranquility."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.game import Outcome
+from engine.tranquility.view import View
+from tui.board import Board, Scene
+from tui.boards.tranquility import count, cursor, moves, picture, sentences
+from tui.boards.tranquility.cursor import Giving, OnCard, OnCell
+from tui.boards.tranquility.places import Plan
+from tui.drawing import Brush, Lines
+from tui.keys import Key
+
+CARDS = Key(("left", "right"), "←→", "card", "Go along your cards.")
+PICK = Key(("enter", "up"), "Enter", "pick up", "Pick up an island, to choose its cell.")
+DISCARD = Key(("space", "down"), "Space", "discard", "Choose a card to be discarded, or put it back.")
+CHOOSE = Key(("space", "down"), "Space", "choose", "When cards have to go: choose one, or put it back.")
+BACK = Key(("q", "backspace"), "q", "put back", "Put back what you picked up or chose.")
+NUMBER = Key(tuple("0123456789"), "0-9", "number", "Go to a card by its number.")
+SPECIAL = Key(("f", "s"), "f s", "", "Go to your next Finish, to your Start.")
+CELLS = Key(("left", "right", "up", "down"), "←→↑↓", "cell", "With an island: go along the line, or to another row.")
+NEXT = Key(("space",), "Space", "next cell", "With an island: to the next cell where it may lie.")
+NAMED = Key(tuple("abcdef123456"), "a-f 1-6", "by name", "With an island: go to a column or to a row.")
+GIVE = Key(("left", "right", "up", "down"), "←→", "how many", "When a Start was played: give fewer or more cards.")
+GIVEN = Key(tuple("012345"), "0-5", "number", "The same, by number.")
+DO = Key(("enter",), "Enter", "do it", "Do what the line above the keys says.")
+
+
+class TranquilityBoard(Board):
+    KEYS = (CARDS, PICK, DISCARD, CHOOSE, NUMBER, SPECIAL, CELLS, NEXT, NAMED, GIVE, GIVEN, DO, BACK)
+
+    def begin(self, scene: Scene, old: Any) -> Any:
+        return cursor.begin(scene, old)
+
+    def moved(self, scene: Scene, at: Any, key: str) -> Any:
+        return moves.moved(scene, at, key)
+
+    def under(self, scene: Scene, at: Any) -> Any:
+        return cursor.under(scene, at)
+
+    def pointed(self, scene: Scene, at: Any) -> str:
+        return sentences.pointed(scene, at)
+
+    def draw(self, scene: Scene, at: Any, brush: Brush) -> Lines:
+        return picture.draw(scene, at, brush)
+
+    def at(self, scene: Scene, at: Any, x: int, y: int, brush: Brush) -> Any:
+        return picture.clicked(scene, at, x, y, brush)
+
+    def wants(self, scene: Scene, brush: Brush) -> int:
+        return Plan.of(brush.height).height
+
+    def facts(self, scene: Scene) -> Sequence[str]:
+        """Cards in hand and in the pile; two numbers where the seats have little room."""
+        view: View = scene.view
+        sizes = zip(view.counts, view.piles, strict=True)
+        if view.seats > 3:
+            return [f"{hand}+{pile}" for hand, pile in sizes]
+        return [f"hand {hand} pile {pile}" for hand, pile in sizes]
+
+    def keys(self, scene: Scene, at: Any) -> Sequence[Key]:
+        if isinstance(at, Giving):
+            return (GIVE, GIVEN, DO)
+        if isinstance(at, OnCell):
+            return (CELLS, DO, NEXT, NAMED, BACK)
+        return tuple(_on_card(scene, at))
+
+    def final(self, scene: Scene, outcome: Outcome, brush: Brush) -> Lines:
+        return count.count(scene, outcome, brush)
+
+
+def _on_card(scene: Scene, at: OnCard) -> list[Key]:
+    if not scene.legal:
+        return [CARDS, NUMBER]
+    keys = [CARDS]
+    if cursor.under(scene, at) is not None:
+        keys.append(DO)
+    elif not at.chosen and cursor.plays(scene, scene.view.hand[at.place]):
+        keys.append(PICK)
+    if cursor.must_choose(scene):
+        keys.append(CHOOSE)
+    elif cursor.wanted(scene):
+        keys.append(DISCARD)
+    keys.append(NUMBER)
+    if at.chosen:
+        keys.append(BACK)
+    return keys
+
+
+BOARD = TranquilityBoard

@@ -1,0 +1,155 @@
+"""Beside the sea of Tranquility: Start and Finish, everybody's cards, the numbers for the Start, and dead cells."""
+
+from __future__ import annotations
+
+from engine.game import Seat
+from engine.tranquility.cards import FINISH, FINISHES
+from engine.tranquility.sea import CELLS, filled, gaps
+from engine.tranquility.view import Ending, Numbers, Shares, View
+from tui.board import Scene
+from tui.drawing import Brush, Line, Lines, padded, wrapped
+
+NAME = 10  # columns of a name
+ALWAYS, DETAIL, SIGNS, MEMORY = range(4)  # what a line is; where room is short the last go first
+
+Ranked = tuple[int, Line]
+
+
+def panel(scene: Scene, brush: Brush, *, tall: bool) -> Lines:
+    """The sections, with a blank line between them where there is room.
+
+    tall: there is room for a reminder of the rules here, and below the hand for what one discarded.
+    """
+    parts = [_finish(scene), _seats(scene, brush), _start(scene), _dead(scene, brush), _signs(scene, brush)]
+    parts.append(_rule(brush) if tall else _memory(scene, brush))
+    parts = [part for part in parts if part]
+    while (much := sum(map(len, parts)) - brush.height) > 0:
+        last = max(rank for part in parts for rank, _ in part)
+        part = next(part for part in reversed(parts) if any(rank == last for rank, _ in part))
+        if last == ALWAYS or len(part) == much:
+            break
+        del part[next(at for at in reversed(range(len(part))) if part[at][0] == last)]
+        parts = [part for part in parts if part]
+    air = sum(map(len, parts)) + len(parts) - 1 <= brush.height
+    lines: list[Line] = []
+    for part in parts:
+        lines += [line for _, line in part] + [()] * air
+    return tuple(lines[: brush.height])
+
+
+def _finish(scene: Scene) -> list[Ranked]:
+    view: View = scene.view
+    name = ("FINISH", "gold-chip") if view.ending is Ending.WON else ("finish", "bold")
+    share = f"{filled(view.sea)} of {CELLS} filled"
+    if view.seat is None:
+        return [(ALWAYS, (name, (f"  {share}", "")))]
+    held, gone = view.hand.count(FINISH), view.own_discards.count(FINISH)
+    return [
+        (ALWAYS, (name, (f" you saw {view.finishes_seen} of {FINISHES}", ""))),
+        (DETAIL, ((f"       {held} held, {gone} discarded", "dim"),)),
+        (DETAIL, ((f"sea    {share}", "dim"),)),
+    ]
+
+
+def _start(scene: Scene) -> list[Ranked]:
+    view: View = scene.view
+    lines: list[Ranked] = []
+    if view.start_played:
+        by = "is played" if view.start_by is None else f"played by {scene.names[view.start_by]}"
+        lines.append((ALWAYS, (("START", "purple-chip"), (f"  {by}", ""))))
+    else:
+        lines.append((ALWAYS, (("start", "bold"), ("  not played yet", ""))))
+        alone = "4 cards, then 4 more" if view.house.start_twice else "4 cards"
+        cost = alone if view.seats == 1 else "8 from all hands"
+        lines.append((DETAIL, ((f"       costs {cost}", "dim"),)))
+    if view.house.galateia:
+        lines.append((ALWAYS, (("Galateia: 4 are missing", "warn"),)))
+    return lines
+
+
+# --- everybody
+
+
+def _seats(scene: Scene, brush: Brush) -> list[Ranked]:
+    view: View = scene.view
+    left = " " * (NAME + 3)
+    match view.decision:
+        case Numbers(needed, _, _, _):
+            head = (f"{left}gives of", "bold")
+        case Shares():
+            head = (f"{left}for the Start", "bold")
+        case _:
+            head = (f"{left}hand pile gone", "dim")
+    lines: list[Line] = [(head,), *(_seat(scene, seat, brush) for seat in range(view.seats))]
+    if isinstance(view.decision, Numbers):
+        total, needed = sum(view.decision.numbers), view.decision.needed
+        off = needed - total
+        more = f"{off} short" if off > 0 else f"{-off} too many"
+        lines.append(((f"   sum {total} of {needed}{f': {more}' if off else ''}", "accent bold"),))
+    return [(ALWAYS, line) for line in lines]
+
+
+def _seat(scene: Scene, seat: Seat, brush: Brush) -> Line:
+    view: View = scene.view
+    acts = seat in view.to_act
+    sign = brush.glyph("▶", ">") if acts else " "
+    ink = "accent bold" if acts else "bold" if seat == view.seat else ""
+    name = f"{sign}{seat + 1} {padded(scene.names[seat], NAME - 1, ascii=brush.ascii)} "
+    match view.decision:
+        case Numbers(named=named, most=most):
+            said = "?" if named[seat] is None else str(named[seat])
+            rest = f"{said:>3}{most[seat]:>5}"
+        case Shares(owed):
+            rest = f"chooses {owed[seat]}" if owed[seat] else "done"
+        case _:
+            rest = f"{view.counts[seat]:>3}{view.piles[seat]:>5}{view.discarded[seat]:>5}"
+    return ((name, ink), (rest, ink))
+
+
+# --- what one should know
+
+
+def _dead(scene: Scene, brush: Brush) -> list[Ranked]:
+    """Cells that everybody can see will stay empty."""
+    view: View = scene.view
+    signs: list[str] = []
+    if view.unfillable:
+        signs.append(f"{brush.glyph('×', 'x')} no number")
+    if any(0 < gap.numbers < len(gap.cells) for gap in gaps(view.sea)):
+        signs.append("! too few left")
+    if not signs:
+        return []
+    number = "1 cell stays" if view.lacking == 1 else f"{view.lacking} cells stay"
+    return [
+        (ALWAYS, (("  ".join(signs), "warn"),)),
+        (ALWAYS, ((f"at least {number} empty", "warn"),)),
+    ]
+
+
+def _signs(scene: Scene, brush: Brush) -> list[Ranked]:
+    new, possible = brush.glyph("•", "*"), brush.glyph("▴", "^")
+    if scene.view.seat is None:
+        return [(SIGNS, ((f"{new} new", "dim"),))]
+    return [
+        (SIGNS, ((f"{new} new    {possible} possible now", "dim"),)),
+        (SIGNS, (("(2) a price, but not now", "dim"),)),
+    ]
+
+
+def _rule(brush: Brush) -> list[Ranked]:
+    text = (
+        "Numbers rise along the line. Beside a card you pay the difference, between two the smaller one, else nothing."
+    )
+    return [(MEMORY, ((line, "dim"),)) for line in wrapped(text, brush.width)]
+
+
+def _memory(scene: Scene, brush: Brush) -> list[Ranked]:
+    text = remembered(scene.view)
+    return [(MEMORY, ((line, "dim"),)) for line in wrapped(text, brush.width)] if text else []
+
+
+def remembered(view: View) -> str:
+    """What this seat discarded."""
+    if view.seat is None or not view.own_discards:
+        return ""
+    return f"You discarded {' '.join(map(str, sorted(view.own_discards)))}"
