@@ -14,7 +14,7 @@ from engine.tranquility.state import HAND, State
 from engine.tranquility.view import Ending
 from engine.tranquility.weights import Weights
 
-WORTH = itemgetter(0)  # of an idea
+WORTH = itemgetter(0)  # of an idea or a payment
 
 
 class Race:
@@ -191,7 +191,7 @@ class Race:
     def _give(self, seat: int, number: int, weights: Weights) -> None:
         number = min(number, len(self.hands[seat]))
         if number:
-            self.lay(seat, max(Evaluation(self.sight(seat), weights).payments(number))[1])
+            self.lay(seat, max(Evaluation(self.sight(seat), weights).payments(number), key=WORTH)[1])
 
 
 def fair(hands: list[int], piles: list[int]) -> list[int]:

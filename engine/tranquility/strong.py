@@ -12,6 +12,7 @@ from engine.tranquility.bot import fair_offer
 from engine.tranquility.cards import Card
 from engine.tranquility.evaluation import Evaluation, Idea
 from engine.tranquility.race import Race
+from engine.tranquility.reasons import reason
 from engine.tranquility.redeal import redealt
 from engine.tranquility.sight import sight
 from engine.tranquility.view import Event, Numbers, Price, Shares, View
@@ -21,7 +22,8 @@ LAST_CELLS = 10  # how many are empty when games can be played out in the head: 
 TRIED = 4  # actions at most that are played out ...
 DOUBT = 0.5  # ... and how much worse they may look than the first
 TRUST = 4.0  # won games that count as much as looking better by one
-WORLDS = 200  # enough
+WORLDS = 200  # at most
+ENOUGH = 20  # games that were played out, to speak of chances
 
 
 @dataclass(slots=True)
@@ -30,19 +32,34 @@ class Choice:
 
     action: Action
     idea: Idea
+    games: int = 0
     won: int = 0
 
 
 def strong(question: Question[View, Action, Event]) -> Action:
     """The best action, in a few milliseconds while most of the sea is empty; then it takes the time it has."""
+    return obvious(question) or searched(question).action
+
+
+def hint(question: Question[View, Action, Event]) -> tuple[Action, str]:
+    """What to do, and one sentence why, for a person."""
+    if len(question.legal) == 1:
+        return question.legal[0], "There is nothing else that you can do."
+    if action := obvious(question):
+        return action, f"{reason(question.view, action)}."
+    choice = searched(question)
+    chance = f"; the team then wins about {round(100 * choice.won / choice.games)} %" if choice.games >= ENOUGH else ""
+    return choice.action, f"{reason(question.view, choice.action)}{chance}."
+
+
+def obvious(question: Question[View, Action, Event]) -> Action | None:
+    """What to do if there is nothing to think about."""
     view, legal = question.view, question.legal
     if len(legal) == 1:
         return legal[0]
     if isinstance(view.decision, Numbers):
         return fair_offer(view, view.decision)
-    if Finish() in legal:
-        return Finish()
-    return searched(question).action
+    return next((action for action in legal if isinstance(action, Finish)), None)
 
 
 def searched(question: Question[View, Action, Event], worlds: int | None = None) -> Choice:
@@ -62,6 +79,7 @@ def searched(question: Question[View, Action, Event], worlds: int | None = None)
                 return favourite(choices)
             won.append(played_out(world.copy(), choice, weights))
         for choice, lucky in zip(choices, won, strict=True):
+            choice.games += 1
             choice.won += lucky
     return favourite(choices)
 

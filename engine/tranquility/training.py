@@ -16,11 +16,11 @@ from engine.tranquility.race import Race
 from engine.tranquility.weights import Weights, known
 
 SEED = 1
-GENERATIONS = 10
-DRAWN = 14  # weights tried in a generation, besides the present ones
-BEST = 5  # of them are followed
-GAMES = 100  # that each plays in a generation
-JUDGED = 2000  # fresh games at the end
+GENERATIONS = 6
+DRAWN = 10  # weights tried in a generation, besides the present ones
+BEST = 4  # of them are followed
+GAMES = 80  # that each plays in a generation
+JUDGED = 1000  # fresh games at the end
 SPREAD = 0.12  # of a weight, as a part of it
 LEAST = 0.02  # and at least
 PACE = 0.5
