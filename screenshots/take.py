@@ -107,8 +107,9 @@ async def menu(pilot: Pilot[int]) -> None:
 async def some_tables(pilot: Pilot[int]) -> None:
     assert isinstance(pilot.app, Hushtable)
     host = pilot.app.host
-    await host.open("sixteen", ["here", "greedy", "greedy"], {})
-    await host.open("silencio", ["here", "open", "open"], {})
+    assert isinstance(host, LocalHost)
+    await host.begin("sixteen", ["here", "greedy", "greedy"], {}, SEED, None)
+    await host.begin("silencio", ["here", "open", "open"], {}, SEED, None)
     await pilot.pause()
 
 
@@ -118,28 +119,29 @@ async def new_table(pilot: Pilot[int]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """plan: who sits at the table; nobody: the lobby."""
+    """plan: who sits at the table; nobody: the lobby. whole: kept in both sizes, dark and light; else one of each."""
 
     name: str
     plan: tuple[str, ...]
     steps: Steps
     game: str = "sixteen"
+    whole: bool = False
 
 
 SCENES = (
     Scene("lobby", (), some_tables),
     Scene("new-table", (), new_table),
-    Scene("table", ANNA_AND_BOTS, some_turns),
+    Scene("table", ANNA_AND_BOTS, some_turns, whole=True),
     Scene("run", ANNA_AND_BOTS, a_run),
     Scene("bin", ANNA_AND_BOTS, bin_in_hand),
     Scene("curtain", ("here Anna", "here Bo", "greedy"), look),
     Scene("result", ANNA_AND_BOTS, to_the_end),
     Scene("help", ANNA_AND_BOTS, help_asked),
     Scene("menu", ANNA_AND_BOTS, menu),
-    Scene("splendor", ANNA_AND_MORE_BOTS, many_turns, "splendor"),
+    Scene("splendor", ANNA_AND_MORE_BOTS, many_turns, "splendor", whole=True),
     Scene("splendor-gems", ANNA_AND_MORE_BOTS, two_gems, "splendor"),
     Scene("splendor-result", ANNA_AND_MORE_BOTS, to_the_end, "splendor"),
-    Scene("silencio", ANNA_AND_BOTS, some_turns, "silencio"),
+    Scene("silencio", ANNA_AND_BOTS, some_turns, "silencio", whole=True),
     Scene("silencio-great", ANNA_AND_MORE_BOTS, great_stone, "silencio"),
     Scene("silencio-result", ANNA_AND_BOTS, to_the_end, "silencio"),
 )
@@ -169,6 +171,8 @@ def pictures() -> Iterator[tuple[str, Scene, tuple[int, int], bool]]:
     for scene in SCENES:
         for size_name, size in SIZES.items():
             for light in (False, True):
+                if not scene.whole and light == (size_name == "80x24"):
+                    continue
                 yield f"{scene.name}-{size_name}-{'light' if light else 'dark'}.svg", scene, size, light
 
 
@@ -178,6 +182,9 @@ async def main() -> None:
     parser.add_argument("--depths", action="store_true", help="PNGs in 256, 16 and no colours as well")
     parser.add_argument("names", nargs="*", help="only files that begin so")
     args = parser.parse_args()
+    if args.png is None and not args.names:
+        for old in HERE.glob("*.svg"):
+            old.unlink()
     for file, scene, size, light in pictures():
         if args.names and not any(file.startswith(name) for name in args.names):
             continue

@@ -365,3 +365,19 @@ async def test_a_paused_table_says_so_and_goes_on_by_itself() -> None:
         slow.steps.append(Gone("You sat down at this table from another window."))
         await paper.shows("You sat down at this table from another window.")
         await paper.shows("Open a new table")
+
+
+# --- what it costs
+
+
+async def test_a_cursor_key_sends_few_bytes_and_the_first_table_not_many() -> None:
+    async with room(ALONE) as here:
+        await here.shows("Your turn")
+        assert len(here.paper.output.encode()) < 9000
+        for key in (RIGHT, RIGHT, DOWN, DOWN, "b"):
+            sent = len(here.paper.output.encode())
+            before = here.paper.text
+            here.paper.type(key)
+            await here.until(lambda: here.paper.text != before)  # noqa: B023  looked at in this turn of the loop only
+            await here.opens(TableScreen)
+            assert len(here.paper.output.encode()) - sent < 420

@@ -22,7 +22,7 @@ class SixteenBoard(Board):
         ),
         Key(("up", "down"), "↑↓", "row", "With scissors or bin: the row."),
         Key(("left", "right"), "←→", "how many", "With the bin: more or fewer tiles; a digit says how many."),
-        Key(("space",), "Space", "longer run", "Make the run longer, and after the longest short again."),
+        Key(("space",), "Space", "longer", "Make the run longer, and after the longest short again."),
         Key(("enter",), "Enter", "do it", "Do what the line above the keys says."),
         Key(("c",), "c", "scissors", "Take the scissors (cut), to choose a row; q lays them down."),
         Key(("d",), "d", "bin", "Take the bin (dump), to choose a row and how many tiles go; q lays it down."),

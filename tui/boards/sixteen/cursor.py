@@ -230,16 +230,16 @@ def _aimed(scene: Scene, cursor: Aiming, key: str) -> Cursor | str | None:
 
 
 def is_useful(scene: Scene, cursor: Cursor, cap: str) -> bool:
-    """Whether the key with this cap is worth its place in the footer."""
+    """Whether the key with this cap is worth its place in the footer, which is not to change with each step."""
     if isinstance(cursor, Aiming):
         return cap in ("↑↓", "Enter", "q") or (cap == "←→" and cursor.special == BIN)
     match cap:
         case "↑↓" | "←→" | "q":
             return False
         case "Space":
-            return isinstance(cursor, OnTile) and len(runs(scene, cursor.tile)) > 1
+            return any(isinstance(action, Place) and action.first != action.last for action in scene.legal)
         case "Enter":
-            return under(scene, cursor) is not None or isinstance(cursor, OnWord)
+            return bool(scene.legal)
         case "c":
             return bool(removals(scene, SCISSORS))
         case "d":
