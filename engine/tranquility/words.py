@@ -80,6 +80,9 @@ def explain(view: View, action: Action) -> str:
             return f"Discard {card_names(cards)} face down."
         case Discard(cards):
             return f"Discard {card_names(cards)} face down instead of playing."
+        case Start() if view.seats == 1:
+            then = ", and then four more go" if view.house.start_twice else ""
+            return f"Play your Start: your other cards go, you draw five{then}."
         case Start():
             return "Play your Start: all together discard eight cards, then fill your hands."
         case Offer(number):
@@ -109,14 +112,18 @@ def prompt(view: View, names: Sequence[str]) -> str:
 
 
 def _prompt_numbers(view: View, asking: Numbers, names: Sequence[str]) -> str:
+    """The question first: where there is little room the end is cut off."""
     said = [f"{names[seat]} {number}" for seat, number in enumerate(asking.named) if number is not None]
     so_far = f" So far: {in_words(said)}." if said else ""
-    must_go = f"{cards_in_number(asking.needed)} must go from all hands together; talk only of how many each gives"
-    if view.seat is None or view.seat not in view.to_act:
-        return f"{must_go}.{so_far}"
-    if asking.named[view.seat] is None:
-        return f"{must_go}. How many will you discard?{so_far}"
-    return f"{must_go}. You may change your number.{so_far}"
+    rest = f"{cards_in_number(asking.needed)} must go from all hands.{so_far} Talk only of how many each gives."
+    mine = view.seat is not None and view.seat in view.to_act
+    if mine and view.seat not in asking.heard:
+        if None in asking.named:
+            return f"How many will you discard? {rest}"
+        return f"The numbers make {sum(asking.numbers)}, not {asking.needed}: will you change yours? {rest}"
+    waiting = in_words(names[seat] for seat in sorted(view.to_act - asking.heard))
+    change = "; you may change yours" if mine else ""
+    return f"Waiting for the number of {waiting}{change}. {rest}"
 
 
 def _prompt_turn(view: View) -> str:
