@@ -63,11 +63,11 @@ def _story(scene: Scene, outcome: Outcome) -> list[Line]:
 
 def _seats(scene: Scene, brush: Brush) -> list[Line]:
     view: View = scene.view
-    lines: list[Line] = [((f"{'':{NAME}}hand  pile  discarded", "dim"),)]
+    lines: list[Line] = [((f"{'':{NAME}}hand pile discarded", "dim"),)]
     return lines + [_seat(scene, seat, brush) for seat in range(view.seats)]
 
 
 def _seat(scene: Scene, seat: Seat, brush: Brush) -> Line:
     view: View = scene.view
     name = padded(scene.names[seat], NAME - 1, ascii=brush.ascii)
-    return ((f"{name} {view.counts[seat]:>4}{view.piles[seat]:>6}{view.discarded[seat]:>11}", ""),)
+    return ((f"{name} {view.counts[seat]:>4}{view.piles[seat]:>5}{view.discarded[seat]:>10}", ""),)

@@ -7,7 +7,7 @@ from engine.tranquility.cards import FINISH, FINISHES
 from engine.tranquility.sea import CELLS, filled, gaps
 from engine.tranquility.view import Ending, Numbers, Shares, View
 from tui.board import Scene
-from tui.drawing import Brush, Line, Lines, padded, wrapped
+from tui.drawing import Brush, Line, Lines, fit, padded, wrapped
 
 NAME = 10  # columns of a name
 ALWAYS, DETAIL, SIGNS, MEMORY = range(4)  # what a line is; where room is short the last go first
@@ -20,7 +20,7 @@ def panel(scene: Scene, brush: Brush, *, tall: bool) -> Lines:
 
     tall: there is room for a reminder of the rules here, and below the hand for what one discarded.
     """
-    parts = [_finish(scene), _seats(scene, brush), _start(scene), _dead(scene, brush), _signs(scene, brush)]
+    parts = [_finish(scene), _seats(scene, brush), _start(scene, brush), _dead(scene, brush), _signs(scene, brush)]
     parts.append(_rule(brush) if tall else _memory(scene, brush))
     parts = [part for part in parts if part]
     while (much := sum(map(len, parts)) - brush.height) > 0:
@@ -51,12 +51,12 @@ def _finish(scene: Scene) -> list[Ranked]:
     ]
 
 
-def _start(scene: Scene) -> list[Ranked]:
+def _start(scene: Scene, brush: Brush) -> list[Ranked]:
     view: View = scene.view
     lines: list[Ranked] = []
     if view.start_played:
         by = "is played" if view.start_by is None else f"played by {scene.names[view.start_by]}"
-        lines.append((ALWAYS, (("START", "purple-chip"), (f"  {by}", ""))))
+        lines.append((ALWAYS, (("START", "purple-chip"), (fit(f"  {by}", brush.width - 5, ascii=brush.ascii), ""))))
     else:
         lines.append((ALWAYS, (("start", "bold"), ("  not played yet", ""))))
         alone = "4 cards, then 4 more" if view.house.start_twice else "4 cards"
@@ -89,9 +89,14 @@ def _seats(scene: Scene, brush: Brush) -> list[Ranked]:
     return [(ALWAYS, line) for line in lines]
 
 
+def waited(view: View) -> frozenset[Seat]:
+    """Whom the game waits for: not those who have named their number, though they may change it."""
+    return view.to_act - view.decision.heard if isinstance(view.decision, Numbers) else view.to_act
+
+
 def _seat(scene: Scene, seat: Seat, brush: Brush) -> Line:
     view: View = scene.view
-    acts = seat in view.to_act
+    acts = seat in waited(view)
     sign = brush.glyph("▶", ">") if acts else " "
     ink = "accent bold" if acts else "bold" if seat == view.seat else ""
     name = f"{sign}{seat + 1} {padded(scene.names[seat], NAME - 1, ascii=brush.ascii)} "

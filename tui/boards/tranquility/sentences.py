@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.game import in_words
-from engine.tranquility.actions import Discard
+from engine.tranquility.actions import Start
 from engine.tranquility.cards import FINISH, HIGHEST, START, Card
 from engine.tranquility.sea import CELL_NAMES
 from engine.tranquility.view import Numbers, View
@@ -57,18 +57,15 @@ def _on_card(scene: Scene, card: Card) -> str:
     view: View = scene.view
     if not scene.legal:
         return _planned(view, card)
-    may_discard = any(isinstance(action, Discard) for action in scene.legal)
-    choose = " Space chooses it to discard." if may_discard else ""
     if card == FINISH:
-        return scene.why_not("finish") + choose
+        return scene.why_not("finish")
     if card == START:
-        return scene.why_not("start") + choose
-    if not may_discard and len(view.hand) > 1:
-        return scene.why_not(f"play {card} a1")  # there is a Start to be played
+        return scene.why_not("start")
+    if any(isinstance(action, Start) for action in scene.legal):
+        return scene.why_not(f"play {card} a1")
     if possible := plays(scene, card):
-        pick = " Enter picks it up" + (";" if choose else ".") + choose
-        return f"{card} {_fits([view.prices(card)[cell] for cell in possible], *possible)}.{pick}"
-    return _no_cell(scene, card) + choose
+        return f"{card} {_fits([view.prices(card)[cell] for cell in possible], *possible)}: Enter picks it up."
+    return _no_cell(scene, card)
 
 
 def _fits(prices: Sequence[int], first: int, *more: int) -> str:
