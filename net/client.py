@@ -80,6 +80,7 @@ class Update:
     absences: tuple[Absence, ...] = ()
     agreed: frozenset[Seat] = frozenset()  # who wants to end the game early; it ends when all who are here do
     rematch: str = ""  # the table at which the same people play again
+    invite: str = ""  # the word that lets others into this private table, for who sits here
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +141,33 @@ OPEN = "open"  # a seat in a plan: for whoever comes
 HERE = "here"  # a seat in a plan: for a person at this keyboard; `here Anna` names them. Others: a bot's level
 
 
+class Standing(StrEnum):
+    """How well the house knows a person."""
+
+    HERE = "here"  # sits at the keyboard of this house; there are no accounts
+    GUEST = "guest"  # came without a key: has a name given by the house
+    NEW = "new"  # came with a key for the first time: may choose a name until they sit down
+    KNOWN = "known"
+
+
 class Host(Protocol):
     """One person in the house: finds, opens and joins tables."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What others call them; for who is new, what they will be called if they choose nothing else."""
+
+    @property
+    def standing(self) -> Standing: ...
+
+    async def choose_name(self, name: str) -> None:
+        """Once, by who is new."""
+
+    async def code(self) -> str:
+        """What makes another key mine when it is typed there; for a guest, what brings them back. Good once."""
+
+    async def use(self, code: str) -> None:
+        """Be the person to whom this code was shown, from now on."""
 
     def listings(self) -> AsyncIterator[tuple[Listing, ...] | Pause]:
         """All tables this person may see, their own first, now and after every change."""

@@ -32,6 +32,9 @@ _COST: Final[dict[type, float]] = {
     messages.Sit: 5,
     messages.Watch: 5,
     messages.Say: 5,
+    messages.ChooseName: 5,
+    messages.ShowCode: 10,
+    messages.UseCode: 10,
 }
 
 
@@ -194,6 +197,8 @@ class Connection:
                 return await self._open(opening)
             case messages.Replay(table):
                 return messages.Text(await self._host.replay(table))
+            case messages.ChooseName() | messages.ShowCode() | messages.UseCode() as ask:
+                return await self._introduce(ask)
             case messages.Face(number, seat):
                 await self._place(number).client.face(seat)
             case messages.Act(number, action, serial, again):
@@ -217,6 +222,17 @@ class Connection:
                 await self._answer(number, news)
 
         await feed.ask(fresh, answer)
+
+    async def _introduce(self, ask: messages.ChooseName | messages.ShowCode | messages.UseCode) -> Answer:
+        host = self._host
+        match ask:
+            case messages.ShowCode():
+                return messages.Text(await host.code())
+            case messages.ChooseName(name):
+                await host.choose_name(name)
+            case messages.UseCode(code):
+                await host.use(code)
+        return messages.Known(host.name, host.standing)
 
     async def _open(self, opening: messages.Opening) -> Answer:
         if len(self._places) >= PLACES:

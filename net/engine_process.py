@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from net import child, messages, wire
+from net.accounts import DiskAccounts
 from net.connection import Connection
 from net.lobby import Customs, Lobby
 from net.store import DiskStore, StoreError
@@ -56,9 +57,8 @@ def _listening(path: Path) -> socket.socket:
 class EngineServer:
     """Lets the fronts' people in."""
 
-    def __init__(self, lobby: Lobby, store: DiskStore) -> None:
+    def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
-        self._store = store
         self._running: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
 
@@ -98,9 +98,10 @@ class EngineServer:
             return
         if hello is None or hello.protocol != messages.PROTOCOL or not hello.person:
             return
-        name = self._store.met(hello.person, clean_name(hello.name))
-        writer.write(wire.pack(messages.Welcome(messages.PROTOCOL, name), wire.FROM_ENGINE))
-        await Connection(self._lobby.host(hello.person, name), reader, writer).run()
+        host = self._lobby.host(hello.person, clean_name(hello.name))
+        welcome = messages.Welcome(messages.PROTOCOL, host.name, host.standing)
+        writer.write(wire.pack(welcome, wire.FROM_ENGINE))
+        await Connection(host, reader, writer).run()
 
 
 async def run(folder: Path, customs: Customs, stopped: asyncio.Event, ready: child.Ready) -> None:
@@ -108,7 +109,7 @@ async def run(folder: Path, customs: Customs, stopped: asyncio.Event, ready: chi
     path = socket_path(folder)
     thinkers = Thinkers(max(1, (os.cpu_count() or 1) - 1))
     try:
-        server = EngineServer(Lobby(store, thinkers, customs), store)
+        server = EngineServer(Lobby(store, thinkers, customs, DiskAccounts(store)))
         await server.listen(path)
         ready()
         await stopped.wait()

@@ -35,7 +35,7 @@ Connect: TypeAlias = Callable[[], Awaitable[Stream]]
 
 
 def at_socket(path: Path, person: str, name: str) -> Connect:
-    """For a front, which knows who this is. person: the fingerprint of their key, or store.GUEST and a word."""
+    """For a front, which knows who this is. person: the fingerprint of their key, or records.guest_key()."""
 
     async def connect() -> Stream:
         reader, writer = await asyncio.open_unix_connection(path)
@@ -48,11 +48,12 @@ def at_socket(path: Path, person: str, name: str) -> Connect:
 class Link:
     """One stream while it holds: each ask gets its answer."""
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: Stream, known: messages.Known) -> None:
+        """known: who one is on the other side."""
         self._stream = stream
         self._numbers = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[Answer]] = {}
-        self.name = ""
+        self.known = known
         self.holds = True
         self._listening: asyncio.Task[None] | None = None
 
@@ -75,8 +76,7 @@ class Link:
         if welcome.protocol != messages.PROTOCOL:
             stream.hang_up()
             raise Refused("The house runs another version of Hushtable; both sides need the same.")
-        link = cls(stream)
-        link.name = welcome.name
+        link = cls(stream, messages.Known(welcome.name, welcome.standing))
         link._listening = asyncio.create_task(link._listen())
         return link
 

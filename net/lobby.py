@@ -14,11 +14,11 @@ from engine.bots import Question
 from engine.game import AnyGame, Refused, Seat
 from engine.match import Match
 from engine.rng import Rng
-from net.client import HERE, OPEN, Client, Listing, Pause, Stage
-from net.records import Chair, Record, Store
+from net.client import HERE, OPEN, Client, Listing, Pause, Stage, Standing
+from net.records import Account, Accounts, AtThisKeyboard, Chair, Record, Store
 from net.seat import TableClient
 from net.table import Table, Watcher, free_name, now
-from net.words import clean_name
+from net.words import clean_name, new_word
 
 Think = Callable[[str, str, Question[Any, Any, Any]], Awaitable[str]]  # game, level, question -> action text
 
@@ -27,7 +27,8 @@ log = logging.getLogger(__name__)
 RETRY = 1.0  # seconds until a bot tries again when the disk did not take its action
 SWEEP = 60.0  # seconds between two looks for tables that nobody needs any more
 SEED_BITS = 192
-SYLLABLE = ("bdfgklmnprstvz", "aeiou")  # a table's id is two of them, an invite word four: easy to say and to type
+WRONG_CODES = 5  # that one connection may type
+ID, INVITE = 2, 4  # syllables: easy to say and to type
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,15 @@ async def think_here(game: str, level: str, question: Question[Any, Any, Any]) -
 class Lobby:
     """Every table there is. `host` lets one person in."""
 
-    def __init__(self, store: Store, think: Think = think_here, customs: Customs | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        think: Think = think_here,
+        customs: Customs | None = None,
+        accounts: Accounts | None = None,
+    ) -> None:
         self.customs = customs or Customs()
+        self.accounts: Accounts = accounts or AtThisKeyboard()
         self._store = store
         self._think = think
         self.tables: dict[str, Table] = {}
@@ -65,9 +73,10 @@ class Lobby:
                 log.error("table %s cannot go on: %s", record.table, refused)
         self._sweeper = asyncio.get_running_loop().create_task(self._sweep(), name="sweeper")
 
-    def host(self, person: str, name: str) -> LobbyHost:
-        """person: an id that stays the same when they come back; nobody else's."""
-        return LobbyHost(self, person, name)
+    def host(self, key: str, wish: str) -> LobbyHost:
+        """key: proved, or of a guest. wish: what they would like to be called, cleaned."""
+        taken = {host.name for host in self.hosts if host.person != key}
+        return LobbyHost(self, self.accounts.found(key, wish, taken))
 
     async def close(self) -> None:
         tasks = [self._sweeper, *self._drivers.values()]
@@ -100,7 +109,7 @@ class Lobby:
                 plan=plan,
                 chairs=_chairs(plan, person, name),
                 position=position,
-                invite=_word(4) if private else "",
+                invite=new_word(INVITE) if private else "",
             )
         )
 
@@ -119,7 +128,7 @@ class Lobby:
                 seed=secrets.randbits(SEED_BITS),
                 plan=table.plan,
                 chairs=tuple(chair and Chair(chair.person, chair.name, _level(chair)) for chair in table.chairs),
-                invite=_word(4) if table.invite else "",
+                invite=new_word(INVITE) if table.invite else "",
             )
         )
         table.rematch = again.id
@@ -177,7 +186,7 @@ class Lobby:
         return table
 
     def _new_id(self) -> str:
-        while (word := _word(2)) in self.tables:
+        while (word := new_word(ID)) in self.tables:
             pass
         return word
 
@@ -283,25 +292,52 @@ def _level(chair: Chair) -> str:
     return "" if chair.person else chair.bot
 
 
-def _word(syllables: int) -> str:
-    return "".join(secrets.choice(letters) for _ in range(syllables) for letters in SYLLABLE)
-
-
 class LobbyHost:
     """One person in the house. Implements net.client.Host."""
 
-    def __init__(self, lobby: Lobby, person: str, name: str) -> None:
+    def __init__(self, lobby: Lobby, account: Account) -> None:
         self._lobby = lobby
-        self.person = person
-        self._name = name
+        self._account = account
+        self._wrong_codes = 0
         self.dirty = asyncio.Event()
         self.dirty.set()
         self._clients: list[TableClient] = []
         lobby.hosts.add(self)
 
     @property
+    def person(self) -> str:
+        return self._account.person
+
+    @property
     def name(self) -> str:
-        return self._name
+        return self._account.name
+
+    @property
+    def standing(self) -> Standing:
+        return self._account.standing
+
+    async def choose_name(self, name: str) -> None:
+        self._account = self._lobby.accounts.chosen(self._account, name)
+
+    async def code(self) -> str:
+        self._settle()
+        return self._lobby.accounts.code(self._account)
+
+    async def use(self, code: str) -> None:
+        if self._wrong_codes >= WRONG_CODES:
+            raise Refused("You typed too many wrong codes. Come in again to go on.")
+        tables = [table for table in self._lobby.tables.values() if table.seats_of(self.person)]
+        if any(table.stage is not Stage.OVER for table in tables):
+            raise Refused(f"As {self.name} you sit at tables that are not over; finish or leave them first.")
+        try:
+            self._account = self._lobby.accounts.used(self._account, code)
+        except Refused:
+            self._wrong_codes += 1
+            raise
+        self.dirty.set()
+
+    def _settle(self) -> None:
+        self._account = self._lobby.accounts.settled(self._account)
 
     async def listings(self) -> AsyncIterator[tuple[Listing, ...] | Pause]:
         while self in self._lobby.hosts:
@@ -311,11 +347,13 @@ class LobbyHost:
             await self.dirty.wait()
 
     async def open(self, game: str, plan: Sequence[str], options: Mapping[str, str], private: bool = False) -> Client:
-        return self._client(self._lobby.open(game, plan, options, self.person, self._name, private=private))
+        self._settle()
+        return self._client(self._lobby.open(game, plan, options, self.person, self.name, private=private))
 
     async def sit(self, table: str, invite: str = "") -> Client:
         found = self._lobby.find(table, self.person, invite)
-        found.sit(self.person, self._name)
+        self._settle()
+        found.sit(self.person, self.name)
         return self._client(found)
 
     async def watch(self, table: str, invite: str = "") -> Client:
@@ -334,7 +372,7 @@ class LobbyHost:
         self._lobby.changed()
 
     def _client(self, table: Table) -> TableClient:
-        client = TableClient(table, self.person, self._name, lambda table: self._client(self._lobby.rematch(table)))
+        client = TableClient(table, self.person, self.name, lambda table: self._client(self._lobby.rematch(table)))
         self._clients = [other for other in self._clients if not other.left]
         self._clients.append(client)
         self._lobby.changed()

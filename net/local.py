@@ -14,7 +14,8 @@ class LocalHost(LobbyHost):
 
     def __init__(self, name: str = "You", pace: float = 0.7) -> None:
         """pace: seconds a bot waits before it moves."""
-        super().__init__(Lobby(Forgetful(), customs=Customs(pace=pace)), "here", name)
+        lobby = Lobby(Forgetful(), customs=Customs(pace=pace))
+        super().__init__(lobby, lobby.accounts.found("here", name, ()))
 
     async def begin(
         self, game: str, plan: Sequence[str], options: Mapping[str, str], seed: int | None, position: str | None

@@ -6,16 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NewType, TypeAlias
 
-from net.client import Listing
+from net.client import Listing, Standing
 
-PROTOCOL = 1  # goes up when a message changes; the two sides must agree
+PROTOCOL = 2  # goes up when a message changes; the two sides must agree
 
 Raw = NewType("Raw", object)  # already what the wire carries: made and read by `wire.Shapes` of the table's game
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first words of a trusted front: who is behind this connection. Everything after them is theirs."""
+    """The first words of a trusted front: who is behind this connection. Everything after them is theirs.
+
+    person: the key they proved, or records.guest_key(). name: a wish.
+    """
 
     protocol: int
     person: str
@@ -24,10 +27,11 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """The answer to `Hello`, and the first that a distant client reads. name: under which the person sits here."""
+    """The answer to `Hello`, and the first that a distant client reads."""
 
     protocol: int
     name: str
+    standing: Standing
 
 
 # Each ask has one answer. `place` is the number of an open table within this connection.
@@ -118,8 +122,28 @@ class Replay:
     table: str
 
 
+@dataclass(frozen=True, slots=True)
+class ChooseName:
+    """Answered with `Known`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowCode:
+    """Answered with `Text`."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseCode:
+    """Answered with `Known`."""
+
+    code: str
+
+
 Opening: TypeAlias = Open | Sit | Watch | Rematch  # answered with `Seated`
-Ask: TypeAlias = Tables | Opening | Next | Face | Act | Say | AgreeToEnd | StandIn | Leave | Replay
+AtTable: TypeAlias = Next | Face | Act | Say | AgreeToEnd | StandIn | Leave
+Ask: TypeAlias = Tables | Opening | AtTable | Replay | ChooseName | ShowCode | UseCode
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +159,14 @@ class Done:
 @dataclass(frozen=True, slots=True)
 class Text:
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Who the person is from now on."""
+
+    name: str
+    standing: Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +206,7 @@ class Ended:
     reason: str
 
 
-Answer: TypeAlias = Refusal | Done | Text | Seated | Listed | Shown | Paused | Ended
+Answer: TypeAlias = Refusal | Done | Text | Known | Seated | Listed | Shown | Paused | Ended
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,17 @@
-"""What is kept of a table, and what whoever keeps it must be able to do."""
+"""What is kept of tables and people, and what whoever keeps it must be able to do."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import secrets
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
-from engine.game import Options, Seat
+from engine.game import Options, Refused, Seat
 from engine.match import Ply
-from net.client import Line
+from net.client import Line, Standing
+
+GUEST: Final = "guest:"  # how the keys begin that stand for people who have none
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,3 +79,55 @@ class Forgetful:
     def closed(self, table: str) -> None: ...
     def load(self) -> Iterable[Record]:
         return ()
+
+
+def guest_key() -> str:
+    """For one session without a key; nobody else ever had it."""
+    return GUEST + secrets.token_hex(16)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Who stands behind a key. key: the fingerprint, or that of a guest. person: what chairs name; several keys may."""
+
+    key: str
+    person: str
+    name: str
+    standing: Standing
+
+
+class Accounts(Protocol):
+    """Who the people of a house are. Raises engine.game.Refused with a sentence."""
+
+    def found(self, key: str, wish: str, taken: Collection[str]) -> Account:
+        """wish: a name for somebody new, cleaned, may be empty. taken: names that are in use without being kept."""
+
+    def chosen(self, account: Account, name: str) -> Account:
+        """This person's name, for good."""
+
+    def settled(self, account: Account) -> Account:
+        """The account as it is kept from now on: the person sits down under this name."""
+
+    def code(self, account: Account) -> str: ...
+
+    def used(self, account: Account, code: str) -> Account:
+        """The account behind the key from now on. Each code is taken once."""
+
+
+class AtThisKeyboard:
+    """Everybody is who they say they are."""
+
+    def found(self, key: str, wish: str, taken: Collection[str]) -> Account:
+        return Account(key, key, wish, Standing.HERE)
+
+    def chosen(self, account: Account, name: str) -> Account:
+        raise Refused("Names for this terminal are chosen when a table is opened.")
+
+    def settled(self, account: Account) -> Account:
+        return account
+
+    def code(self, account: Account) -> str:
+        raise Refused("Codes are for houses elsewhere; in this terminal you need none.")
+
+    def used(self, account: Account, code: str) -> Account:
+        raise Refused("Codes are for houses elsewhere; in this terminal you need none.")

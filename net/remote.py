@@ -11,7 +11,7 @@ from typing import Final
 from engine import registry
 from engine.game import AnyGame, Options, Refused, Seat
 from net import messages, wire
-from net.client import Client, Gone, Listing, Pause, Update
+from net.client import Client, Gone, Listing, Pause, Standing, Update
 from net.link import Connect, Link, LinkBroken
 from net.messages import Answer, Ask, Seated
 
@@ -44,7 +44,11 @@ class RemoteHost:
 
     @property
     def name(self) -> str:
-        return self._link.name
+        return self._link.known.name
+
+    @property
+    def standing(self) -> Standing:
+        return self._link.known.standing
 
     @property
     def is_linked(self) -> bool:
@@ -109,6 +113,25 @@ class RemoteHost:
         _, answer = await self._asked(messages.Replay(table))
         assert isinstance(answer, messages.Text)
         return answer.text
+
+    async def choose_name(self, name: str) -> None:
+        link, answer = await self._asked(messages.ChooseName(name))
+        assert isinstance(answer, messages.Known)
+        link.known = answer
+
+    async def code(self) -> str:
+        _, answer = await self._asked(messages.ShowCode())
+        assert isinstance(answer, messages.Text)
+        return answer.text
+
+    async def use(self, code: str) -> None:
+        link = await self.linked()
+        try:
+            answer = await link.ask(messages.UseCode(code))
+        except LinkBroken as broken:
+            raise Refused("The link broke just then. Try again, unless you are who you wanted to be.") from broken
+        assert isinstance(answer, messages.Known)
+        link.known = answer
 
     async def close(self) -> None:
         self._closed = True

@@ -81,6 +81,7 @@ class TableClient(Watcher):
             absences=table.absences(),
             agreed=frozenset(seat for person in table.agreed for seat in table.seats_of(person)),
             rematch=table.rematch,
+            invite=table.invite if seats else "",
         )
 
     def read_again(self) -> None:

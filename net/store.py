@@ -1,4 +1,4 @@
-"""Tables and people on disk, safe before anybody is shown what happened."""
+"""Tables on disk, safe before anybody is shown what happened."""
 
 from __future__ import annotations
 
@@ -14,59 +14,12 @@ from typing import Final
 
 from engine.game import Refused, Seat
 from engine.match import Ply
+from net import schema
 from net.client import Line
 from net.records import Chair, Record
 
 FILE: Final = "hushtable.db"
-GUEST: Final = "guest:"  # how the ids of people without a key begin: they are not remembered
 
-_APPLICATION: Final = 0x48555348  # "HUSH": tells our databases from others
-_VERSION: Final = 1
-_SCHEMA: Final = """
-CREATE TABLE tables (
-    key INTEGER PRIMARY KEY,
-    word TEXT NOT NULL, -- used again once the table is closed
-    game TEXT NOT NULL,
-    rules INTEGER NOT NULL,
-    options TEXT NOT NULL,
-    seed TEXT NOT NULL, -- wider than an SQLite integer
-    plan TEXT NOT NULL,
-    position TEXT,
-    invite TEXT NOT NULL,
-    started INTEGER NOT NULL DEFAULT 0,
-    ended_early INTEGER NOT NULL DEFAULT 0,
-    opened REAL NOT NULL,
-    closed REAL
-);
-CREATE UNIQUE INDEX open_tables ON tables (word) WHERE closed IS NULL;
-CREATE TABLE chairs (
-    table_key INTEGER NOT NULL REFERENCES tables,
-    seat INTEGER NOT NULL,
-    person TEXT NOT NULL,
-    name TEXT NOT NULL,
-    bot TEXT NOT NULL,
-    PRIMARY KEY (table_key, seat)
-) WITHOUT ROWID;
-CREATE TABLE plies (
-    table_key INTEGER NOT NULL REFERENCES tables,
-    number INTEGER NOT NULL,
-    seat INTEGER NOT NULL,
-    action TEXT NOT NULL,
-    PRIMARY KEY (table_key, number)
-) WITHOUT ROWID;
-CREATE TABLE talk (
-    key INTEGER PRIMARY KEY,
-    table_key INTEGER NOT NULL REFERENCES tables,
-    name TEXT NOT NULL,
-    text TEXT NOT NULL
-);
-CREATE INDEX talk_of_table ON talk (table_key);
-CREATE TABLE people (
-    person TEXT PRIMARY KEY, -- the fingerprint of their key
-    name TEXT NOT NULL UNIQUE COLLATE NOCASE,
-    first_seen REAL NOT NULL
-) WITHOUT ROWID;
-"""
 _OPEN_TABLE = "(SELECT key FROM tables WHERE word = ? AND closed IS NULL)"
 
 
@@ -100,21 +53,20 @@ class DiskStore:
         (version,) = db.execute("PRAGMA user_version").fetchone()
         (application,) = db.execute("PRAGMA application_id").fetchone()
         (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if tables and application != _APPLICATION:
+        if tables and application != schema.APPLICATION:
             raise StoreError(f"{self.path} is a database of another program; choose another folder.")
-        if version > _VERSION:
+        if version > schema.VERSION:
             raise StoreError(
-                f"{self.path} was written by a newer Hushtable (format {version}, this one knows {_VERSION})."
+                f"{self.path} was written by a newer Hushtable (format {version}, this one knows {schema.VERSION})."
             )
         if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
             raise sqlite3.DatabaseError(found)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
-        if not tables:
-            db.executescript(
-                f"BEGIN; {_SCHEMA} PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {_VERSION}; COMMIT"
-            )
+        if version < schema.VERSION:
+            with self.transaction():
+                schema.upgrade(db, version)
 
     def close(self) -> None:
         self._db.close()
@@ -123,7 +75,7 @@ class DiskStore:
     # --- tables
 
     def opened(self, record: Record) -> None:
-        with self._transaction() as db:
+        with self.transaction() as db:
             key = db.execute(
                 "INSERT INTO tables (word, game, rules, options, seed, plan, position, invite, opened)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -149,7 +101,7 @@ class DiskStore:
             )
 
     def seated(self, table: str, seat: Seat, chair: Chair | None) -> None:
-        with self._transaction() as db:
+        with self.transaction() as db:
             if chair is None:
                 db.execute(f"DELETE FROM chairs WHERE table_key = {_OPEN_TABLE} AND seat = ?", (table, seat))
             else:
@@ -159,28 +111,28 @@ class DiskStore:
                 )
 
     def ply(self, table: str, number: int, ply: Ply) -> None:
-        with self._transaction() as db:
+        with self.transaction() as db:
             db.execute(
                 f"INSERT INTO plies VALUES ({_OPEN_TABLE}, ?, ?, ?)",
                 (table, number, ply.seat, ply.action),
             )
 
     def said(self, table: str, line: Line) -> None:
-        with self._transaction() as db:
+        with self.transaction() as db:
             db.execute(
                 f"INSERT INTO talk (table_key, name, text) VALUES ({_OPEN_TABLE}, ?, ?)", (table, line.name, line.text)
             )
 
     def started(self, table: str) -> None:
-        with self._transaction() as db:
+        with self.transaction() as db:
             db.execute("UPDATE tables SET started = 1 WHERE word = ? AND closed IS NULL", (table,))
 
     def ended_early(self, table: str) -> None:
-        with self._transaction() as db:
+        with self.transaction() as db:
             db.execute("UPDATE tables SET ended_early = 1 WHERE word = ? AND closed IS NULL", (table,))
 
     def closed(self, table: str) -> None:
-        with self._transaction() as db:
+        with self.transaction() as db:
             db.execute("UPDATE tables SET closed = ? WHERE word = ? AND closed IS NULL", (time.time(), table))
 
     def load(self) -> Iterator[Record]:
@@ -221,32 +173,9 @@ class DiskStore:
         rows = self._db.execute("SELECT name, text FROM talk WHERE table_key = ? ORDER BY key", (key,))
         return tuple(Line(name, text) for name, text in rows)
 
-    # --- people
-
-    def met(self, person: str, name: str) -> str:
-        """The name this person has here. A name belongs to the key that first came with it; others get a number.
-
-        person: the fingerprint of a proved key; a guest's id begins with GUEST, and is not kept.
-        name: what they would like to be called, cleaned; empty: as before.
-        """
-        with self._transaction() as db:
-            known = db.execute("SELECT name FROM people WHERE person = ?", (person,)).fetchone()
-            if known and (not name or _unnumbered(known[0]) == name):
-                return str(known[0])
-            free = next(
-                wanted
-                for wanted in _numbered(name or "guest")
-                if not db.execute("SELECT 1 FROM people WHERE name = ? AND person <> ?", (wanted, person)).fetchone()
-            )
-            if not person.startswith(GUEST):
-                db.execute(
-                    "INSERT INTO people VALUES (?, ?, ?) ON CONFLICT (person) DO UPDATE SET name = excluded.name",
-                    (person, free, time.time()),
-                )
-            return free
-
     @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """All that is done within is on disk afterwards, or nothing of it and StoreError."""
         with _explained(self.path):
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -276,19 +205,6 @@ def _locked(path: Path) -> int:
         os.close(descriptor)
         raise StoreError(f"Another Hushtable is already at work in {path.parent}.") from error
     return descriptor
-
-
-def _numbered(name: str) -> Iterator[str]:
-    yield name
-    number = 2
-    while True:
-        yield f"{name} {number}"
-        number += 1
-
-
-def _unnumbered(name: str) -> str:
-    start, _, number = name.rpartition(" ")
-    return start if start and number.isdecimal() else name
 
 
 @contextmanager

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import secrets
 import unicodedata
+from typing import Final
 
 NAME_CELLS = 20
 TALK_CELLS = 400
@@ -31,5 +34,40 @@ def clean(text: str, cells: int) -> str:
 
 
 def clean_name(text: str) -> str:
-    """A person's name; empty if nothing readable is left."""
-    return clean(text, NAME_CELLS)
+    """A person's name; empty if nothing readable is left. It never begins like a line that is not theirs."""
+    return _BEGINNING_OF_LINES.sub("", clean(text, NAME_CELLS))
+
+
+_BEGINNING_OF_LINES: Final = re.compile(r"^(?:[*>!＊＞！\s]|game\s+over)+", re.IGNORECASE)
+
+
+def likeness(name: str) -> str:
+    """What two names share that look the same but for size, width and spaces."""
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+# A code is easy to read out and to type: syllables, each one of 70.
+_SYLLABLE: Final = ("bdfgklmnprstvz", "aeiou")
+_CODE_SYLLABLES: Final = 8
+_GROUP: Final = 4  # letters
+
+
+def new_word(syllables: int) -> str:
+    return "".join(secrets.choice(letters) for _ in range(syllables) for letters in _SYLLABLE)
+
+
+def new_code() -> str:
+    """49 bits, as it is kept: without the hyphens."""
+    return new_word(_CODE_SYLLABLES)
+
+
+def shown(code: str) -> str:
+    """As people read it: `kabo-tine-rudo-mesi`."""
+    return "-".join(code[start : start + _GROUP] for start in range(0, len(code), _GROUP))
+
+
+def typed_code(text: str) -> str:
+    """The code that somebody typed, as it is kept; empty if this is none."""
+    letters = "".join(text.lower().replace("-", " ").split())
+    consonants, vowels = _SYLLABLE
+    return letters if re.fullmatch(f"([{consonants}][{vowels}]){{{_CODE_SYLLABLES}}}", letters) else ""

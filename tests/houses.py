@@ -17,6 +17,7 @@ from engine.rng import Rng
 from net.client import Client, Gone, Pause, Update
 from net.engine_process import socket_path
 from net.link import Connect, Stream, at_socket
+from net.records import GUEST
 from net.remote import RemoteHost
 from net.serve import Process
 
@@ -40,6 +41,12 @@ class Engine:
 
     def connect(self, person: str) -> Connect:
         return at_socket(socket_path(self.folder), f"SHA256:{person}", person)
+
+    async def guest(self, session: str) -> RemoteHost:
+        """Somebody without a key; session: the same as long as they stay."""
+        host = await RemoteHost.enter(at_socket(socket_path(self.folder), GUEST + session, "root"), patience=20)
+        self.closing.append(host.close)
+        return host
 
     async def visit(self, person: str, connect: Callable[[Connect], Connect] = lambda connect: connect) -> RemoteHost:
         host = await RemoteHost.enter(connect(self.connect(person)), patience=20)

@@ -126,10 +126,10 @@ async def test_people_come_in_by_ssh_and_meet_at_the_tables_of_one_engine(tmp_pa
         fronts: set[str] = set()
         async with contextlib.AsyncExitStack() as visits:
             processes = [await visits.enter_async_context(visiting(house, f"ada{n}")) for n in range(12)]
-            for number, process in enumerate(processes):
+            for process in processes:
                 hello = (await process.stdout.readline()).split()
-                assert hello[:3] == ["hello", f"ada{number}", "in"]
-                fronts.add(hello[3])
+                assert hello[0] == "hello"
+                fronts.add(hello[-1])
             host = await joined(house, tmp_path / "home", "bo")
             await host.open("sixteen", ["here", "open"], {})
             processes[0].stdin.write("x")

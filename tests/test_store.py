@@ -9,15 +9,18 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.match import Ply
+from net import schema
+from net.accounts import DiskAccounts
 from net.client import Line
 from net.records import Chair, Record
-from net.store import FILE, GUEST, DiskStore, StoreError, backup
+from net.store import FILE, DiskStore, StoreError, backup
 from tests.courses import is_sentence
 
 RECORD = Record(
@@ -124,23 +127,6 @@ def test_every_commit_waits_for_the_disk(store: DiskStore) -> None:
     assert store._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
-# --- people
-
-
-def test_a_person_keeps_their_name_and_others_get_a_number(store: DiskStore) -> None:
-    assert store.met("SHA256:a", "Ada") == "Ada"
-    assert store.met("SHA256:b", "ada") == "ada 2"
-    assert store.met(f"{GUEST}1", "ADA") == "ADA 3"
-    assert store.met(f"{GUEST}2", "Cleo") == "Cleo"
-    assert store.met("SHA256:c", "Cleo") == "Cleo"  # a guest takes no name
-    reopened(store)
-    assert store.met("SHA256:b", "ada") == "ada 2"
-    assert store.met("SHA256:b", "") == "ada 2"
-    assert store.met("SHA256:a", "Bo") == "Bo"
-    assert store.met("SHA256:b", "Bo") == "Bo 2"
-    assert store.met("SHA256:d", "") == "guest"
-
-
 # --- what can be wrong with a folder
 
 
@@ -163,7 +149,7 @@ def test_a_damaged_database_is_left_as_it_is(tmp_path: Path) -> None:
 def test_a_database_that_is_cut_off_or_overwritten_is_damaged(tmp_path: Path) -> None:
     store = DiskStore(tmp_path)
     store.opened(RECORD)
-    with store._transaction() as db:
+    with store.transaction() as db:
         db.executemany("INSERT INTO plies VALUES (1, ?, 0, ?)", [(number, "x" * 50) for number in range(2_000)])
     store.close()
     whole = (tmp_path / FILE).read_bytes()
@@ -179,6 +165,66 @@ def test_a_database_of_a_newer_hushtable_is_left_as_it_is(tmp_path: Path) -> Non
         db.execute("PRAGMA user_version = 99")
     db.close()
     assert "newer Hushtable" in sentence(tmp_path)
+
+
+def first_version(folder: Path) -> None:
+    """A house as version 1 left it: with people, a table and talk."""
+    db = sqlite3.connect(folder / FILE, isolation_level=None)
+    db.execute("BEGIN")
+    schema.upgrade(db, 0, to=1)
+    for person, name, seen in (("SHA256:a", "Ada", 1.0), ("SHA256:b", "Éva", 2.0), ("SHA256:c", "éva", 3.0)):
+        db.execute("INSERT INTO people VALUES (?, ?, ?)", (person, name, seen))
+    db.execute(
+        "INSERT INTO tables VALUES (1, 'babe', 'sixteen', 1, '{}', '5', '[\"here\"]', NULL, '', 1, 0, 1.0, NULL)"
+    )
+    db.execute("INSERT INTO chairs VALUES (1, 0, 'SHA256:a', 'Ada', '')")
+    db.execute("INSERT INTO plies VALUES (1, 1, 0, 'pass')")
+    db.execute("INSERT INTO talk VALUES (1, 1, 'Ada', 'hi')")
+    db.execute("COMMIT")
+    db.close()
+
+
+def test_a_database_of_the_first_version_is_upgraded_with_its_people_and_tables(tmp_path: Path) -> None:
+    first_version(tmp_path)
+    for _ in range(2):  # and what was upgraded opens again
+        store = DiskStore(tmp_path)
+        (record,) = store.load()
+        assert record.chairs == (Chair("SHA256:a", "Ada"),)
+        assert record.plies == (Ply(0, "pass"),)
+        assert record.said == (Line("Ada", "hi"),)
+        accounts = DiskAccounts(store)
+        names = [accounts.found(f"SHA256:{key}", "other", ()).name for key in "abc"]
+        assert names == ["Ada", "Éva", "éva 2"]
+        store.close()
+
+
+def test_an_upgrade_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def upgrade(db: sqlite3.Connection, version: int) -> None:
+        whole(db, version)
+        raise sqlite3.OperationalError("the disk says no")
+
+    whole = schema.upgrade
+    first_version(tmp_path)
+    with monkeypatch.context() as patched:
+        patched.setattr(schema, "upgrade", upgrade)
+        with pytest.raises(StoreError):
+            DiskStore(tmp_path)
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (1,)
+        assert len(db.execute("SELECT person, name, first_seen FROM people").fetchall()) == 3
+    DiskStore(tmp_path).close()
+
+
+def test_a_new_database_is_what_an_upgraded_one_becomes(tmp_path: Path) -> None:
+    shapes = []
+    for folder in (tmp_path / "old", tmp_path / "new"):
+        folder.mkdir()
+        if folder.name == "old":
+            first_version(folder)
+        DiskStore(folder).close()
+        with closing(sqlite3.connect(folder / FILE)) as db:
+            shapes.append(sorted(db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")))
+    assert shapes[0] == shapes[1]
 
 
 def test_a_database_of_another_program_is_left_as_it_is(tmp_path: Path) -> None:

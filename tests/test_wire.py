@@ -17,7 +17,7 @@ from engine import arena, registry
 from engine.game import Outcome
 from engine.scenario import cards_in
 from net import messages, wire
-from net.client import Absence, Line, Listing, Person, Stage, Update
+from net.client import Absence, Line, Listing, Person, Stage, Standing, Update
 from net.messages import Answered, Asked
 from tests.courses import Course, courses, every_game, every_table, is_sentence
 
@@ -36,11 +36,15 @@ ASKS = (
     messages.StandIn(1, 0, "random"),
     messages.Leave(1),
     messages.Replay("babe"),
+    messages.ChooseName("Éva"),
+    messages.ShowCode(),
+    messages.UseCode("kabo-tine-rudo-mesi"),
 )
 ANSWERS = (
     messages.Refusal("It is not your turn."),
     messages.Done(),
     messages.Text("format: 1\n"),
+    messages.Known("Éva", Standing.NEW),
     messages.Seated(1, "babe", "sixteen", 1, {"after_special": "run"}, (0, 2)),
     messages.Listed(
         (Listing("babe", "sixteen", {}, PEOPLE, Stage.PLAYING, frozenset({1, 0}), (0,), private=True, invite="gipu"),)
@@ -77,6 +81,7 @@ def updates(played: Course) -> Iterator[Update]:
                 absences=(Absence(1, 30),),
                 agreed=frozenset({0, 1}),
                 rematch="babe",
+                invite="gipuweto",
             )
 
 
