@@ -23,7 +23,8 @@ def reason(view: View, action: Action, aims: Sequence[Card]) -> str:
             return f"It brings {in_words(_gains(view, action))}{_kept_from(view, card)}"
         case Take(gems):
             held = tuple(map(add, view.mine.tokens, tokens_of(gems)))
-            return f"{'They bring' if len(gems) > 1 else 'It brings'} you {_nearer(view, aim or _served(view, held), held)}"
+            they = "They bring" if len(gems) > 1 else "It brings"
+            return f"{they} you {_nearer(view, aim or _served(view, held), held)}"
         case Reserve(card):
             gold = " and brings 1 gold" if view.bank[GOLD] else ""
             if rivals := list(_who_could_buy(view, card)):
