@@ -68,7 +68,7 @@ async def some_turns(pilot: Pilot[int]) -> None:
 
 async def a_run(pilot: Pilot[int]) -> None:
     await settled(pilot)
-    await pilot.press("r", "space")
+    await pilot.press("space")
 
 
 async def bin_in_hand(pilot: Pilot[int]) -> None:

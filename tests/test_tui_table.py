@@ -254,6 +254,19 @@ async def test_colours_symbols_and_mouse_change_by_keys() -> None:
         assert not here.app.mouse
 
 
+async def test_a_terminal_without_utf8_gets_ascii_only_names_and_sentences_too() -> None:
+    async with room(("here Zoë", "here 日本"), environ={"TERM": "xterm", "LANG": "C"}) as here:
+        await here.opens(HandoverScreen)
+        await here.shows("'s turn", "press")
+        assert here.paper.text.isascii()
+        here.paper.type(str(here.app.screen.seat + 1))  # type: ignore[attr-defined]  # it is a HandoverScreen
+        await here.shows("Your turn", "1 Zo?", "2 ????", "16r^")
+        assert here.paper.text.isascii()
+        here.paper.type("?")
+        await here.shows("Keys", "arrows")
+        assert here.paper.text.isascii()
+
+
 # --- talk and people's text
 
 

@@ -66,8 +66,8 @@ class Hushtable(HostedApp):
     def lobby(self) -> LobbyScreen:
         return next(screen for screen in self.screen_stack if isinstance(screen, LobbyScreen))
 
-    def help(self, keys: Sequence[Key], game: AnyGame | None) -> None:
-        self.push_screen(HelpScreen(keys, game))
+    def help(self, keys: Sequence[Key], game: AnyGame | None, signs: Sequence[tuple[str, str]] = ()) -> None:
+        self.push_screen(HelpScreen(keys, game, signs))
 
     async def replay(self, table: str) -> None:
         """Go through a finished game of this house."""

@@ -56,12 +56,14 @@ class Board(Drawn):
     - `wants` says how many lines the drawing likes; the log gets what remains.
     - `facts` are a few words a seat for the panel of seats; `final` is the board's part of the result screen.
     - `KEYS` is the one table from which footer and help are made; `keys` are those worth showing in the footer now.
+      `SIGNS` are the marks in the picture and what they mean, for the help.
 
     Only letters, digits, arrows, Enter, Space. The screen keeps ? q t l m v for itself.
     State is never told by colour alone: the cursor has brackets, what is legal a mark, hues letters or symbols.
     """
 
     KEYS: ClassVar[tuple[Key, ...]] = ()
+    SIGNS: ClassVar[tuple[tuple[str, str], ...]] = ()
 
     class Chosen(Message):
         """The person wants this legal action done."""

@@ -20,9 +20,10 @@ _LOUD = re.compile(r"\*\*(.+?)\*\*|`(.+?)`")
 class Text(Drawn):
     """Lines to scroll through."""
 
-    def __init__(self, keys: Sequence[Key], game: AnyGame | None) -> None:
+    def __init__(self, keys: Sequence[Key], game: AnyGame | None, signs: Sequence[tuple[str, str]]) -> None:
         super().__init__()
         self.keys = keys
+        self.signs = signs
         self.game = game
         self.first = 0
         self.total = 0
@@ -34,6 +35,10 @@ class Text(Drawn):
     def drawing(self, brush: Brush) -> Lines:
         cells = min(brush.width - 3, LONGEST)
         lines: list[Line] = [(), ((" Keys", "accent bold"),), (), *table(self.keys, cells, ascii=brush.ascii), ()]
+        if self.signs:
+            lines += [((" Signs", "accent bold"),), ()]
+            lines += [((f"  {sign:<12}", "accent bold"), (meaning, "")) for sign, meaning in self.signs]
+            lines.append(())
         if self.game is not None:
             lines += markdown(self.game.help(), cells)
         self.total = len(lines)
@@ -94,10 +99,10 @@ class HelpScreen(Page[None]):
         Key(("q", "escape", "question_mark", "enter"), "q", "back", "Go back."),
     )
 
-    def __init__(self, keys: Sequence[Key], game: AnyGame | None) -> None:
+    def __init__(self, keys: Sequence[Key], game: AnyGame | None, signs: Sequence[tuple[str, str]] = ()) -> None:
         super().__init__()
         self.game = game
-        self.text = Text(keys, game)
+        self.text = Text(keys, game, signs)
 
     def compose(self) -> ComposeResult:
         yield self.bar

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual.app import ComposeResult
 
 from engine import replay
-from engine.game import Seat
+from engine.game import Notice, Seat
 from engine.match import Match
 from engine.replay import Replay
 from tui.board import Board, Scene
@@ -34,6 +36,7 @@ class ReplayScreen(Page[None]):
         self.match: Match = replay.begin(record)
         self.seat: Seat | None = None  # None: whoever is to play
         self.said = "The start."
+        self.notices: list[Notice[Any]] = []  # so far
 
     def compose(self) -> ComposeResult:
         yield self.bar
@@ -50,7 +53,8 @@ class ReplayScreen(Page[None]):
         owing = sorted(match.to_act())
         seat = self.seat if self.seat is not None else (owing[0] if owing else 0)
         view = match.view(seat)
-        scene = Scene(record.game, view, (), record.names)
+        events = tuple(notice.event for notice in self.notices if notice.to is None or seat in notice.to)
+        scene = Scene(record.game, view, (), record.names, events)
         self.bar.show(
             record.game.title, f"replay: move {match.serial} of {len(record.plies)}", f"seen by {record.names[seat]}"
         )
@@ -67,10 +71,11 @@ class ReplayScreen(Page[None]):
         record = self.record
         number = max(0, min(number, len(record.plies)))
         if number < self.match.serial:
-            self.match, self.said = replay.begin(record), "The start."
+            self.match, self.said, self.notices = replay.begin(record), "The start.", []
         while self.match.serial < number:
             ply = record.plies[self.match.serial]
             notices = replay.advance(self.match, ply, self.match.serial + 1)
+            self.notices += notices
             said = [record.game.describe(notice.event, record.names) for notice in notices]
             self.said = " ".join(said) or f"{record.names[ply.seat]}: {ply.action}"
         self._show()

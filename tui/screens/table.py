@@ -28,7 +28,7 @@ from tui.widgets.talk import TypingLine
 SIDE = 38  # columns of the second column
 TALK = Key(("t",), "t", "talk", "Say something at the table; Enter sends it.")
 LOG = Key(("l",), "l", "log", "Everything that happened so far.")
-LOBBY = Key(("q",), "q", "lobby", "Back to the lobby. Your seat is kept.")
+LOBBY = Key(("q",), "q", "lobby", "Back to the lobby. Your seat is kept; before the game begins it becomes free.")
 RESULT = Key(("enter",), "Enter", "result", "The result again.")
 
 
@@ -87,6 +87,8 @@ class TableScreen(Page[None]):
         if update.stage is Stage.OVER and not self.told:
             self.told = True
             self._result(update)
+        if update.rematch and isinstance(top := self.app.screen, ResultScreen) and self.client.seats:
+            top.prompt.ask("The others want to play again: n joins them.", mine=True)
 
     def _show(self, update: Update | None) -> None:
         """The table as it is now; None: nothing but what everybody around the keyboard may see."""
@@ -122,10 +124,19 @@ class TableScreen(Page[None]):
     def _title(self, *, paused: bool = False) -> None:
         client = self.client
         options = "  ".join(f"{name} = {value}" for name, value in client.options.items())
-        right = "TABLE PAUSED" if paused else "" if client.seats else "you watch"
-        self.bar.show(
-            client.game.title, f"table {client.table}" + (f"   {options}" if options else ""), right, alarm=paused
-        )
+        right = "TABLE PAUSED" if paused else self._wish() or ("" if client.seats else "you watch")
+        more = f"table {client.table}" + (f"   {options}" if options else "")
+        self.bar.show(client.game.title, more, right, alarm=paused or bool(self._wish()))
+
+    def _wish(self) -> str:
+        """What somebody waits for, beside the game; the menu has the answer."""
+        now = self.now
+        if now is None or now.stage is not Stage.PLAYING or not self.client.seats:
+            return ""
+        if now.agreed:
+            return "you wait for others to end it: m" if now.seat in now.agreed else "somebody would end it: m"
+        here = [a for a in now.absences if (person := now.people[a.seat]) and not person.bot and not a.seconds]
+        return f"{self._names(now)[here[0].seat]} has left: m" if here else ""
 
     def _seats(self) -> None:
         now = self.now
@@ -253,7 +264,7 @@ class TableScreen(Page[None]):
             case "v":
                 self.table.turn_light()
             case "question_mark":
-                self.table.help(self.keys(), self.client.game)
+                self.table.help(self.keys(), self.client.game, self.board.SIGNS)
             case "enter" if now is not None and now.stage is Stage.OVER:
                 self._result(now)
             case _:

@@ -32,6 +32,15 @@ class SixteenBoard(Board):
         Key(tuple("0123456789"), "0-9", "number", "Go to a number of this colour."),
     )
 
+    SIGNS = (
+        ("▴", "fits: can be placed or used now"),
+        ("[ 7] ( 7)", "the cursor, on something that can be done, or that cannot"),
+        ("›7", "what a row asks for: higher than 7; any: any number; shut: closed by a 16 end"),
+        ("7'", "lies before a restart and no longer counts"),
+        ("·", "unseen: in another hand or in the bag"),
+        ("×", "out of the game"),
+    )
+
     def begin(self, scene: Scene, old: Any) -> Any:
         return cursor.begin(scene, old)
 

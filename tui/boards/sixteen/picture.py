@@ -23,7 +23,7 @@ from tui.boards.sixteen.cursor import (
     under,
     words,
 )
-from tui.drawing import Brush, Canvas, Lines
+from tui.drawing import Brush, Canvas, Lines, in_ascii
 
 WIDTH = LEFT + 70
 SYMBOLS = dict(zip(Colour, zip("●▲■◆★", "o^#+*", strict=True), strict=True))
@@ -79,6 +79,9 @@ def draw(scene: Scene, cursor: Cursor | None, brush: Brush) -> Lines:
         if view.seat is not None and not view.over:
             _rack(canvas, plan, scene, colour, cursor)
     _bottom(canvas, plan, scene, cursor)
+    if brush.height > plan.words + 1 and plan.tile == 3:
+        legend = "· unseen    × out of the game    7' lies before a restart, no longer counts"
+        canvas.put(1, plan.words + 1, legend if not brush.ascii else in_ascii(legend), "faint")
     return canvas.lines()
 
 
