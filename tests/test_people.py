@@ -137,6 +137,15 @@ async def test_a_late_word_of_the_old_link_removes_nobody(tmp_path: Path) -> Non
         assert away == {False}
 
 
+async def test_the_old_window_cannot_give_the_seat_away_before_the_game_begins(tmp_path: Path) -> None:
+    async with engine(tmp_path / "house") as house, asyncio.timeout(SECONDS):
+        old, new = [await house.visit("ada") for _ in range(2)]
+        mine = await old.open("sixteen", ["here", "open"], {})
+        again = await new.sit(mine.table)
+        await mine.leave()
+        assert [bool(person) for person in (await first(again)).people] == [True, False]
+
+
 async def test_only_who_sits_at_a_private_table_is_told_its_word(tmp_path: Path) -> None:
     async with engine(tmp_path / "house") as house, asyncio.timeout(SECONDS):
         ada, bo, cleo = [await house.visit(name) for name in ("ada", "bo", "cleo")]
