@@ -115,6 +115,7 @@ def paths(of: Scene) -> dict[Action, tuple[str, ...]]:
     found: dict[Action, tuple[str, ...]] = {}
     waiting = [start]
     for at in waiting:
+        assert len(known) < 5000, "keys lead on and on"
         action = board.under(of, at)
         if action is not None:
             found.setdefault(action, known[at])
@@ -216,6 +217,33 @@ def test_what_was_picked_is_gone_when_the_turn_is_over() -> None:
     of = on_turn(match)
     cursor = pressed(of, "w", "b")
     assert board.begin(of, cursor).picked == ()
+
+
+def test_the_last_round_is_announced_to_all_with_the_seat_that_ends_it() -> None:
+    for seat in (None, 0, 1):
+        of = scene(table("last"), seat)
+        assert "LAST ROUND, ends with Bo" in plain(board.draw(of, board.begin(of, None), SMALL))
+    assert "LAST ROUND" not in drawn(on_turn(table("crowded")))
+
+
+def test_the_gold_option_is_named_and_what_it_means() -> None:
+    assert "no gold in this game (gold = source)" in drawn(on_turn(opened(2, 1)))
+    assert "(gold = published)" in drawn(on_turn(opened(2, 1, "published")))
+    assert "no gold" not in drawn(on_turn(opened(2, 1, "published")))
+
+
+def test_a_tie_is_explained_at_the_end() -> None:
+    cards = {"cards": "3-04 3-07 3-12", "nobles": "n02"}
+    match = position(
+        3, players=[cards, {"cards": "3-08 3-16 3-19 1-01", "nobles": "n03"}, {}], nobles="n01 n05", turn=3, first=1
+    )
+    match.play(2, match.legal(2)[0])
+    outcome = match.outcome()
+    assert outcome is not None
+    final = plain(board.final(scene(match, None), outcome, Brush(79, 22)))
+    assert outcome.scores[0] == outcome.scores[1]
+    assert "fewer cards" in final.splitlines()[1]
+    assert "more cards" in final.splitlines()[3]
 
 
 def test_gold_can_stand_for_a_gem_that_is_held() -> None:

@@ -131,8 +131,9 @@ def _foot(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> No
         canvas.put(SUM_X + 1, y, f"{held:>2}/{MOST_TOKENS}{over}{more}", "accent bold")
     elif not view.over:
         glyph = canvas.brush.glyph
-        new = f"   {glyph('•', '*')} new" if plan.card == 2 else ""
-        canvas.put(1, y, f"2+1: tokens+bonuses   {glyph('▴', '^')} possible{new}", "dim")
+        new = f"  {glyph('•', '*')} new" if plan.card == 2 else ""
+        gold = f"{glyph(*SYMBOLS[GOLD])} gold"
+        canvas.put(1, y, f"2+1: tokens+bonuses  {gold}  {glyph('▴', '^')} possible{new}", "dim")
     if isinstance(cursor, Returning):
         _givable(canvas, y, scene, cursor)
     text, ink = _end(scene, ascii=canvas.brush.ascii)
@@ -156,7 +157,7 @@ def _end(scene: Scene, *, ascii: bool) -> tuple[str, str]:
         return "", ""
     if view.last_round:
         last = scene.names[(view.first - 1) % view.seats]
-        return f"LAST ROUND: ends after {fit(last, 12, ascii=ascii)}", "warn bold"
+        return f"LAST ROUND, ends with {fit(last, 8, ascii=ascii)}", "warn bold"
     if view.passes:
         return f"passes in a row: {view.passes} of {view.seats}", "warn"
     return f"{view.target} points: the last round", "dim"
