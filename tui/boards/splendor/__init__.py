@@ -30,6 +30,19 @@ class SplendorBoard(Board):
         Key(("1", "2", "3"), "1 2 3", "level", "Go along the cards of a level. Between nobles: choose by number."),
     )
 
+    SIGNS = (
+        ("w b g r k", "diamond, sapphire, emerald, ruby, onyx"),
+        ("W 4  3-04", "a card: bonus diamond, 4 points, and its name; below it the price"),
+        ("buy 2★", "you can buy it, and need 2 gold (the star) for that"),
+        ("5▴▴", "5 in the bank; one mark: you can take one, two marks: two alike"),
+        ("deck 3▴", "you can reserve the unseen top card"),
+        ("2+3", "2 tokens, and 3 bonuses from cards"),
+        ("R2:3w5b", "reserved: bonus ruby, 2 points, for 3 diamonds and 5 sapphires"),
+        ("level 3?", "a card reserved unseen: only its owner knows it"),
+        ("•", "came from a deck in the last round"),
+        ("[ ]  ( )", "the cursor, on something that can be done, or that cannot"),
+    )
+
     def begin(self, scene: Scene, old: Any) -> Any:
         return cursor.begin(scene, old)
 
