@@ -31,6 +31,19 @@ DO = Key(("enter",), "Enter", "do it", "Do what the line above the keys says.")
 
 class TranquilityBoard(Board):
     KEYS = (CARDS, PICK, DISCARD, CHOOSE, NUMBER, SPECIAL, CELLS, NEXT, NAMED, GIVE, GIVEN, DO, BACK)
+    SIGNS = (
+        ("free", "a cell where your card may lie, free of charge; under a card: the same somewhere"),
+        ("pay 2", "the same, and then you discard two cards"),
+        ("(2)", "a price that cannot be paid, or not now"),
+        ("no cell", "an island that fits nowhere any more"),
+        ("[ 7] ( 7)", "the cursor, on a card that can be used now, or not now"),
+        ("> 7<", "a card picked up or chosen to be discarded, an island that is being paid for"),
+        ("▴", "possible now: can be played, or chosen"),
+        ("•", "an island of the last round"),
+        ("×", "no number is left for this cell, as everybody can see"),
+        ("!", "fewer numbers are left for this gap than it has cells"),
+        ("5+12", "cards in hand and in the pile"),
+    )
 
     def begin(self, scene: Scene, old: Any) -> Any:
         return cursor.begin(scene, old)

@@ -59,9 +59,9 @@ def _start(scene: Scene, brush: Brush) -> list[Ranked]:
         lines.append((ALWAYS, (("START", "purple-chip"), (fit(f"  {by}", brush.width - 5, ascii=brush.ascii), ""))))
     else:
         lines.append((ALWAYS, (("start", "bold"), ("  not played yet", ""))))
-        alone = "4 cards, then 4 more" if view.house.start_twice else "4 cards"
+        alone = "4 cards, then 4" if view.house.start_twice else "4 cards"
         cost = alone if view.seats == 1 else "8 from all hands"
-        lines.append((DETAIL, ((f"       costs {cost}", "dim"),)))
+        lines.append((DETAIL, ((f"  costs {cost}", "dim"),)))
     if view.house.galateia:
         lines.append((ALWAYS, (("Galateia: 4 are missing", "warn"),)))
     return lines
@@ -117,16 +117,17 @@ def _seat(scene: Scene, seat: Seat, brush: Brush) -> Line:
 def _dead(scene: Scene, brush: Brush) -> list[Ranked]:
     """Cells that everybody can see will stay empty."""
     view: View = scene.view
-    signs: list[str] = []
-    if view.unfillable:
-        signs.append(f"{brush.glyph('×', 'x')} no number")
-    if any(0 < gap.numbers < len(gap.cells) for gap in gaps(view.sea)):
-        signs.append("! too few left")
-    if not signs:
+    cross = brush.glyph("×", "x")
+    none, few = bool(view.unfillable), any(0 < gap.numbers < len(gap.cells) for gap in gaps(view.sea))
+    if not none and not few:
         return []
+    if none and few:
+        signs = f"{cross} no number  ! too few left"
+    else:
+        signs = f"{cross} no number is left" if none else "! too few numbers left"
     number = "1 cell stays" if view.lacking == 1 else f"{view.lacking} cells stay"
     return [
-        (ALWAYS, (("  ".join(signs), "warn"),)),
+        (ALWAYS, ((signs, "warn"),)),
         (ALWAYS, ((f"at least {number} empty", "warn"),)),
     ]
 

@@ -164,10 +164,9 @@ def _hand(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> No
     chosen = len(cursor.chosen) if isinstance(cursor, OnCard) else 0
     if must_choose(scene) or chosen:
         number = wanted(scene)
-        enough = chosen == number
-        text = f"{chosen} of {number} chosen"
-        canvas.put(SIDE, plan.hand, text, "accent bold")
-        canvas.put(SIDE, plan.words, "Enter discards them" if enough else "Space chooses", "" if enough else "dim")
+        text = f"Enter discards {'it' if number == 1 else 'them'}" if chosen == number else "Space chooses"
+        canvas.put(SIDE, plan.hand, f"{chosen} of {number} chosen", "accent bold")
+        canvas.put(SIDE, plan.words, text, "" if chosen == number else "dim")
 
 
 def _card(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None, place: int, card: Card) -> None:
@@ -184,11 +183,12 @@ def _card(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None, place
         _frame(canvas, x, y, HELD, ink)
     if possible and not chosen and not lifted:
         canvas.put(x + 5 if card.is_island else x + HELD - 1, y, canvas.brush.glyph("▴", "^"), ink)
+    able = wanted(scene) > 0 or can_be_played(scene, card)
     if here:
         for line in range(-(plan.held // 2), plan.held // 2 + 1):
-            canvas.tint(x, y + line, HELD, "chosen")
+            canvas.tint(x, y + line, HELD, "chosen" if able else f"{ink} bold")
     if here or chosen or lifted:
-        opening, closing = ("><" if chosen or lifted else "[]") if not (here and chosen) else "[]"
+        opening, closing = "><" if not here else "[]" if able else "()"
         canvas.put(x, y, opening)
         canvas.put(x + HELD - 1, y, closing)
     word, word_ink = _word(scene, card, chosen=chosen, lifted=lifted)
