@@ -307,6 +307,7 @@ class _Channel(asyncssh.SSHServerSession[bytes]):
                 status = 0
             elif self._command is not None and (not self._command or self._command[0] not in self._place.words):
                 terminal.say(f"This command is not known here. Known are: {', '.join(sorted(self._place.words))}.")
+                status = 2
             else:
                 status = await self._place.handler(session)
         finally:
@@ -348,8 +349,10 @@ class _Channel(asyncssh.SSHServerSession[bytes]):
     def eof_received(self) -> bool:
         if self._stream is not None:
             self._stream.reader.feed_eof()
-        elif self.terminal is not None:
+        elif self.terminal is not None and self._pty:
             self.terminal.hang_up(HungUp())
+        elif self.terminal is not None:
+            self.terminal.end_input()
         return True  # we may still write
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:

@@ -51,8 +51,8 @@ class Table:
         self._store = store
         for ply in record.plies:
             self.notices.extend(match.play(ply.seat, match.game.parse(ply.action)))
-        for person in self._persons():
-            self._left_at[person] = now()
+        for person in set(self._persons()):
+            self._miss(person)
 
     @property
     def game(self) -> AnyGame:
@@ -136,8 +136,13 @@ class Table:
         """Nobody looks there any more. A late word of an old link removes nobody who has come back."""
         self.watchers.discard(watcher)
         if watcher.person in self._persons() and watcher.person not in {other.person for other in self.watchers}:
-            self._left_at[watcher.person] = now()
+            self._miss(watcher.person)
         self.changed()
+
+    def _miss(self, person: str) -> None:
+        """Somebody is away from now on. When the patience with them is over, everybody hears of it."""
+        self._left_at[person] = now()
+        asyncio.get_running_loop().call_later(self._patience, self.changed)
 
     def stand_in(self, seat: Seat, level: str) -> None:
         """A bot plays for somebody who has been away too long, or Refused."""

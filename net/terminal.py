@@ -44,9 +44,13 @@ class Resized:
 
 @dataclass(frozen=True, slots=True)
 class HungUp:
-    """Nothing more will come. The reason is a sentence for the person, or empty when the line is dead."""
+    """Nothing more will come. The reason is a sentence for the person, or empty when the line is dead.
+
+    listens: there is nothing more to type, as at the end of a file, but the person still reads.
+    """
 
     reason: str = ""
+    listens: bool = False
 
 
 Event = Typed | Resized | HungUp
@@ -90,11 +94,12 @@ class Terminal(ABC):
         self._waiting = 0
         self._resized = False
         self._hung_up: HungUp | None = None
+        self._typed_all = False
         self._woken = asyncio.Event()
         self._paused = False
 
     async def read(self) -> Event:
-        """The next thing that happened. After a `HungUp` it is `HungUp` for ever."""
+        """The next thing that happened. After a `HungUp` that does not listen it is `HungUp` for ever."""
         while True:
             if self._hung_up is not None and not self._typed:
                 return self._hung_up
@@ -111,6 +116,9 @@ class Terminal(ABC):
                     self._paused = False
                     self.resume_reading()
                 return Typed(text)
+            if self._typed_all:
+                self._typed_all = False
+                return HungUp(listens=True)
             self._woken.clear()
             await self._woken.wait()
 
@@ -166,6 +174,10 @@ class Terminal(ABC):
             self.size = size
             self._resized = True
             self._woken.set()
+
+    def end_input(self) -> None:
+        self._typed_all = True
+        self._woken.set()
 
     def hang_up(self, how: HungUp) -> None:
         if self._hung_up is None:

@@ -122,7 +122,7 @@ async def test_only_known_words_are_run(tmp_path: Path, command: str) -> None:
             "127.0.0.1", front.port, known_hosts=None, client_keys=[key], config=None, agent_path=None
         ) as connection:
             done = await connection.run(command or "''")
-        assert done.exit_status == 1
+        assert done.exit_status == 2
         assert "Known are: help, tables" in str(done.stdout)
         assert sessions == []
 

@@ -14,16 +14,18 @@ from tui.line import LineMode, names_of, result, sentence
 WORDS = ("help", "tables", "watch", "replay", "turn", "reset", "line")
 LONGEST_LINE = 2_000  # characters; the rest of a longer line is thrown away
 BACKLOG = 65_536  # bytes waiting at which a writer waits
+TURNS = 3  # tables that a status bar has room for
 STALL = 30.0  # seconds after which a side that takes nothing is cut
 
 HELP = """\
 ssh HOST              the table on your screen
 ssh -T HOST           the same in sentences (or: ssh HOST line)
 ssh HOST tables       the tables there are
-ssh HOST watch ID     what happens at a table, as text
+ssh HOST watch ID     what happens at a table, as text; at a private one: watch ID WORD
 ssh HOST replay ID    the replay file of a table
 ssh HOST turn         where it is your turn, in one short line
 ssh HOST reset        repairs a terminal that was left in a mess
+ssh HOST help         this
 hushtable join HOST   the same screens, drawn by your own machine"""
 
 
@@ -66,7 +68,8 @@ async def _listings(host: Host) -> tuple[Listing, ...]:
 
 async def _turn(terminal: Terminal, listings: Sequence[Listing]) -> None:
     mine = [listing.table for listing in listings if listing.to_act & set(listing.mine)]
-    terminal.say(f"your turn: {' '.join(mine)}" if mine else "no turn")
+    more = f" +{len(mine) - TURNS}" if len(mine) > TURNS else ""
+    terminal.say(f"your turn: {' '.join(mine[:TURNS])}{more}" if mine else "no turn")
 
 
 async def _watch(terminal: Terminal, host: Host, table: str, invite: str) -> None:
@@ -107,10 +110,13 @@ async def _follow(terminal: Terminal, client: Client) -> None:
 
 
 async def _left(terminal: Terminal) -> None:
-    """Until the person hangs up or presses Ctrl-C."""
-    while not isinstance(event := await terminal.read(), HungUp):
-        if isinstance(event, Typed) and {"\x03", "\x04", "q"} & set(event.text):
-            return
+    """Until the person hangs up or presses Ctrl-C. A script may have nothing to type and yet read on."""
+    while True:
+        match await terminal.read():
+            case HungUp(listens=False):
+                return
+            case Typed(text) if {"\x03", "\x04", "q"} & set(text):
+                return
 
 
 async def _lines(terminal: Terminal, text: str) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from itertools import cycle, islice
 
 from engine import registry
 from engine.game import AnyGame, Refused, in_words
-from net.client import HERE, OPEN, Client, Gone, Host, Listing, Pause, Stage, Update
+from net.client import HERE, OPEN, Client, Gone, Host, Listing, Pause, Stage, Standing, Update
 from net.words import clean
 
 COMMAND_CELLS = 500  # longer lines are cut before anything looks at them
@@ -27,7 +27,11 @@ say TEXT                     talk, where the game allows it
 leave                        leave the table; your seat is kept once the game has begun
 rematch                      the same people play again, once the game is over
 stop game                    ask for an early end; it ends when everybody here asks for it
+go on                        ask for it no more
 stand in SEAT LEVEL          let a bot play for somebody who has been away too long
+name NAME                    what you are called here, chosen once, before you first sit down
+key                          a code that makes another key of yours the same person; type key CODE there
+code                         for guests: a code that brings you back to your seats; type back CODE then
 quit                         leave the house
 At a table, type an action as `legal` shows it.
 Lines that begin with > ask you for something, with ! refuse, with * tell what happened."""
@@ -59,6 +63,8 @@ class LineMode:
         try:
             if client is None:
                 await self._write(f"Hello {self._host.name}. Type help for what you can say, quit to leave.")
+                if greeting := GREETINGS.get(self._host.standing):
+                    await self._write(greeting)
             else:
                 await self._enter(client)
             async for line in lines:
@@ -90,12 +96,25 @@ class LineMode:
                 await self._open(rest.split())
             case "sit":
                 await self._enter(await self._host.sit(*_table_and_word(rest)))
+                await self._remind()
+            case "name":
+                await self._host.choose_name(rest)
+                await self._write(f"You are {self._host.name} here from now on.")
+            case "key" | "code" if not rest:
+                await self._write(code_sentence(self._host.standing, await self._host.code()))
+            case "key" | "back" if rest:
+                await self._host.use(rest)
+                await self._write(f"You are {self._host.name} now. Type tables to hear where you sit.")
+            case "back":
+                raise Refused("Type back and the code that you were shown.")
             case "watch":
                 await self._enter(await self._host.watch(*_table_and_word(rest)))
             case "rematch":
                 await self._enter(await self._at_table().rematch())
             case "stop" if rest == "game":
                 await self._at_table().agree_to_end(True)
+            case "go" if rest == "on":
+                await self._at_table().agree_to_end(False)
             case "stand" if rest.startswith("in "):
                 await self._stand_in(rest.split()[1:])
             case "leave":
@@ -150,6 +169,12 @@ class LineMode:
         others = [level for level in bots.split(",") if level]
         seating = plan(game, None if seats is None else int(seats), others)
         await self._enter(await self._host.open(game.name, seating, given, private))
+        await self._remind()
+
+    async def _remind(self) -> None:
+        """A guest who holds a seat is shown the way back to it."""
+        if self._host.standing is Standing.GUEST and self._client is not None and self._client.seats:
+            await self._write(f"* {code_sentence(Standing.GUEST, await self._host.code())}")
 
     async def _stand_in(self, words: Sequence[str]) -> None:
         match words:
@@ -205,6 +230,10 @@ class LineMode:
             await self._write(f"* {game.describe(event, names)}")
         for line in now.said:
             await self._write(f"* {line.name} says: {line.text}")
+        for missed in _missed(game, before, now) if now.seat is not None else ():
+            await self._write(f"* {missed}")
+        if now.invite and now.stage is Stage.WAITING and before is None:
+            await self._write(f"* This table is private. Others come in with: sit {client.table} {now.invite}")
         if before and now.agreed != before.agreed:
             who = in_words(names[seat] for seat in sorted(now.agreed)) if now.agreed else "nobody"
             await self._write(f"* To end the game early, so far: {who}. Type stop game to agree.")
@@ -250,6 +279,33 @@ class LineMode:
         if self._update is None:
             raise Refused("The table is not there yet; try again.")
         await self._client.act(line, self._update.serial)
+
+
+GREETINGS = {
+    Standing.NEW: "You are new here. To be called something else, type name NAME before you first sit down. "
+    "If you were here before with another key, type key and the code that it is shown there.",
+    Standing.GUEST: "You came without a key, so you are a guest. If you were here before, type back and your code.",
+}
+
+
+def code_sentence(standing: Standing, code: str) -> str:
+    if standing is Standing.GUEST:
+        return f"To come back to your seats later, type back {code}. It works once."
+    return f"Come in with your other key and type key {code}. It works once, within ten minutes."
+
+
+def _missed(game: AnyGame, before: Update | None, now: Update) -> Iterator[str]:
+    """Who has left, or has been away for long enough, since the update before."""
+    known = {absence.seat: absence.seconds for absence in before.absences} if before else {}
+    for absence in now.absences:
+        person = now.people[absence.seat]
+        if person is None or person.bot:
+            continue
+        way = f"stand in {absence.seat + 1} {list(registry.bots(game.name))[-1]}"
+        if not absence.seconds and known.get(absence.seat, 1):
+            yield f"{person.name} is away. Type {way} for a bot until they come back, stop game to end, or wait on."
+        elif absence.seconds and absence.seat not in known:
+            yield f"{person.name} is away. In {absence.seconds} seconds, if they are not back, you can type {way}."
 
 
 RECENT = 12  # events told to somebody who comes late

@@ -1,0 +1,147 @@
+"""What can be done without a screen: words after `ssh HOST`, and whole games in lines."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+from net.terminal import RESTORE
+from tests.served import Lines, Served
+from tests.terminals import needs_ssh
+from tui import errand
+
+pytestmark = needs_ssh
+
+
+async def play(person: Lines) -> None:
+    """Answer with the first legal action until the game is over."""
+    while True:
+        line = await person.hears("")
+        if line.startswith("* game over"):
+            return
+        if line.startswith("> "):
+            person.type("legal")
+            action = (await person.hears("  ")).strip()
+            person.type(action)
+
+
+def code_in(line: str) -> str:
+    found = re.search(r"\b[a-z]{4}(-[a-z]{4}){3}\b", line)
+    assert found, line
+    return found[0]
+
+
+async def test_each_word_prints_and_ends_with_its_status(tmp_path: Path) -> None:
+    async with Served.opened(tmp_path) as house:
+        ada, bo = house.key("ada"), house.key("bo")
+        status, text = await house.said("help", key=None)
+        assert status == 0
+        assert all(f"ssh HOST {word}" in text for word in errand.WORDS)
+        assert await house.said("tables", key=ada) == (0, "There is no table yet.\n")
+        assert await house.said("turn", key=ada) == (0, "no turn\n")
+        assert await house.said("reset", key=None) == (0, RESTORE)
+        for words in (("watch", "nono"), ("replay", "nono"), ("watch", "nono", "word")):
+            status, text = await house.said(*words, key=ada)
+            assert (status, text.count("\n")) == (1, 1), words
+        for wrong in ("watch", "turn x", "replay a b"):
+            status, text = await house.said(*wrong.split(), key=ada)
+            assert status == 2, wrong
+            assert errand.HELP in text
+        async with house.lines(key=ada, login="ada") as mine:
+            await mine.hears("Hello ada")
+            table = (await mine.ask("open sixteen seats=2", "* You are at table")).split()[5]
+            assert (await house.said("tables", key=bo))[1].startswith(f"{table}: Sixteen")
+            async with house.lines("line", key=bo, login="bo") as theirs:
+                await theirs.ask(f"sit {table}", "* You are at table")
+                turns = [await house.said("turn", key=key) for key in (ada, bo)]
+                assert sorted(turns) == [(0, "no turn\n"), (0, f"your turn: {table}\n")]
+                status, text = await house.said("replay", table, key=None)
+                assert status == 0
+                assert "sixteen" in text
+                watching = asyncio.create_task(house.said("watch", table, key=None))
+                await asyncio.gather(play(mine), play(theirs))
+                status, text = await watching
+                assert status == 0
+                assert re.search(r"^\* game over: ", text, re.MULTILINE)
+            assert await mine.ends() == 0
+
+
+async def test_a_turn_is_one_line_that_fits_a_status_bar(tmp_path: Path) -> None:
+    async with Served.opened(tmp_path) as house:
+        ada = house.key("ada")
+        async with house.lines(key=ada) as mine:
+            for _ in range(6):
+                await mine.ask("open sixteen seats=2 bots=random", "> ")
+            await mine.ends()
+        status, text = await house.said("turn", key=ada)
+        assert status == 0
+        assert re.fullmatch(r"your turn: (\w{4} ){3}\+3\n", text)
+        assert len(text) <= 40
+
+
+async def test_words_never_wait_for_a_new_key_to_choose_a_name(tmp_path: Path) -> None:
+    async with Served.opened(tmp_path) as house:
+        key = house.key("new")
+        for words in (("turn",), ("tables",), ("help",)):
+            assert (await house.said(*words, key=key, login="ada"))[0] == 0
+        async with house.lines(key=key, login="bo") as mine:
+            await mine.hears("Hello bo")
+            assert "type name NAME" in await mine.hears("You are new here")
+
+
+async def test_a_name_is_chosen_in_lines_and_a_second_key_comes_by_its_code(tmp_path: Path) -> None:
+    async with Served.opened(tmp_path) as house:
+        first, second = house.key("first"), house.key("second")
+        async with house.lines(key=first, login="ada") as mine:
+            await mine.hears("You are new here")
+            await mine.ask("name > Ada", "You are Ada here from now on.")
+            await mine.ask("name Bo", "! You are Ada here already; only the host can change that.")
+            code = code_in(await mine.ask("key", "Come in with your other key and type key"))
+        async with house.lines(key=second, login="laptop") as mine:
+            await mine.ask(f"key {code}", "You are Ada now.")
+            await mine.ask(f"key {code}", "! That is no code of this house")
+        async with house.lines(key=second, login="laptop") as mine:
+            await mine.hears("Hello Ada.")
+
+
+async def test_a_guest_comes_back_in_lines(tmp_path: Path) -> None:
+    async with Served.opened(tmp_path) as house:
+        async with house.lines(key=None, login="root") as guest:
+            hello = (await guest.hears("Hello ")).split(".")[0].removeprefix("Hello ")
+            await guest.hears("so you are a guest")
+            table = (await guest.ask("open sixteen seats=2 bots=random", "* You are at table")).split()[5]
+            code = code_in(await guest.hears("* To come back to your seats later, type back"))
+            assert code in await guest.ask("code", "To come back")
+        async with house.lines(key=None, login="root") as guest:
+            await guest.ask("back nonono", "! That is no code of this house")
+            await guest.ask(f"back {code}", f"You are {hello} now.")
+            await guest.ask("tables", f"{table}: Sixteen")
+            await guest.ask(f"sit {table}", "on seat 1")
+
+
+async def test_lines_tell_who_is_away_and_what_the_others_may_do(tmp_path: Path) -> None:
+    async with Served.opened(tmp_path, "--patience", "1") as house:
+        ada, bo = house.key("ada"), house.key("bo")
+        async with house.lines(key=ada, login="ada") as mine:
+            table = (await mine.ask("open sixteen seats=2 private", "* You are at table")).split()[5]
+            invite = (await mine.hears("* This table is private.")).split()[-1]
+            async with house.lines(key=bo, login="bo") as theirs:
+                await theirs.ask(f"sit {table}", "! There is no table")
+                await theirs.ask(f"sit {table} {invite}", "* You are at table")
+                await mine.hears("has seat 2")
+            await mine.hears("* bo is away. In 1 seconds, if they are not back, you can type stand in 2")
+            await mine.hears("* bo is away. Type stand in 2")
+            await mine.ask("stand in 2 random", "has seat 2, away")
+            async with house.lines(key=bo, login="bo") as theirs:
+                await theirs.ask(f"sit {table}", "on seat 2")
+                await mine.ask("stop game", "so far: ada")
+                await theirs.hears("Type stop game to agree.")
+                await mine.ask("go on", "so far: nobody")
+                mine.type("stop game")
+                await theirs.hears("so far: ada")
+                theirs.type("stop game")
+                await mine.hears("* game over: Everybody agreed")
+                await mine.ask("rematch", "* You are at table")
+                await theirs.hears("* There is a rematch at table")
+                await theirs.ask("rematch", "on seat 2")
