@@ -264,7 +264,7 @@ def test_a_click_points_picks_up_plays_and_chooses(brush: Brush) -> None:
     numbers = scene(naming(), 0)
     y = plan.words
     x = plain(board.draw(numbers, Giving(0), brush)).split("\n")[y].index(" 3 ")
-    assert board.at(numbers, Giving(0), x + 1, y, brush) == Giving(3)
+    assert board.at(numbers, Giving(0), x + 1, y, brush) == Giving(3, own=True)
 
 
 def test_the_seats_say_what_is_in_hand_and_pile() -> None:

@@ -143,7 +143,10 @@ def test_the_cursor_stays_where_it_was_while_others_speak_and_choose() -> None:
     match = naming()
     chosen = pressed(scene(match, 0), "4")
     do(match, 3, "offer 1")
-    assert board.begin(scene(match, 0), chosen) == Giving(4)
+    assert board.begin(scene(match, 0), chosen) == chosen
+    untouched = pressed(scene(naming(), 0))
+    assert untouched == Giving(3)
+    assert board.begin(scene(match, 0), untouched) == Giving(4), "what is open when the others have spoken"
     match = sharing()
     two = pressed(scene(match, 0), "right", "space", "right", "space")
     do(match, 2, "pay 2 38 55")

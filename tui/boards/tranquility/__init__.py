@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.game import Outcome
+from engine.tranquility.actions import Play
 from engine.tranquility.view import View
 from tui.board import Board, Scene
 from tui.boards.tranquility import count, cursor, moves, picture, sentences
@@ -78,29 +79,27 @@ class TranquilityBoard(Board):
         if isinstance(at, Giving):
             return (GIVE, GIVEN, DO)
         if isinstance(at, OnCell):
-            return (CELLS, DO, NEXT, NAMED, BACK)
+            return (CELLS, DO, BACK, NEXT, NAMED)
         return tuple(_on_card(scene, at))
 
     def final(self, scene: Scene, outcome: Outcome, brush: Brush) -> Lines:
         return count.count(scene, outcome, brush)
 
 
-def _on_card(scene: Scene, at: OnCard) -> list[Key]:
-    if not scene.legal:
-        return [CARDS, NUMBER]
-    keys = [CARDS]
-    if cursor.under(scene, at) is not None:
-        keys.append(DO)
-    elif not at.chosen and cursor.plays(scene, scene.view.hand[at.place]):
-        keys.append(PICK)
+def _on_card(scene: Scene, at: OnCard) -> Iterator[Key]:
+    """The same wherever the cursor goes, or the footer would flicker."""
+    yield CARDS
     if cursor.must_choose(scene):
-        keys.append(CHOOSE)
-    elif cursor.wanted(scene):
-        keys.append(DISCARD)
-    keys.append(NUMBER)
+        yield from (CHOOSE, DO)
+    elif at.chosen:
+        yield from (DISCARD, DO)
+    elif scene.legal:
+        yield PICK if any(isinstance(action, Play) for action in scene.legal) else DO
+        if cursor.wanted(scene):
+            yield DISCARD
     if at.chosen:
-        keys.append(BACK)
-    return keys
+        yield BACK
+    yield NUMBER
 
 
 BOARD = TranquilityBoard

@@ -35,9 +35,10 @@ class OnCell:
 
 @dataclass(frozen=True, slots=True)
 class Giving:
-    """On a number of cards to give when a Start was played."""
+    """On a number of cards to give when a Start was played. own: the person went there, so it stays."""
 
     number: int
+    own: bool = False
 
 
 Cursor: TypeAlias = OnCard | OnCell | Giving
@@ -91,7 +92,7 @@ def begin(scene: Scene, old: Cursor | None) -> Cursor | None:
     if view.seat is None or view.over or not view.hand:
         return None
     if isinstance(view.decision, Numbers) and scene.legal:
-        return old if isinstance(old, Giving) else Giving(_my_part(view, view.decision))
+        return old if isinstance(old, Giving) and old.own else Giving(_my_part(view, view.decision))
     match old:
         case OnCell() if under(scene, old) is not None and view.hand[old.place] == old.card:
             return old

@@ -154,7 +154,7 @@ def _giving(scene: Scene, cursor: Giving, key: str) -> Cursor | str | None:
         case _:
             return None
     if Offer(number) in scene.legal:
-        return Giving(number)
+        return Giving(number, own=True)
     if number < 0:
         return "You cannot give less than nothing."
     try:

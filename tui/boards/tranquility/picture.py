@@ -123,8 +123,8 @@ def _prices(canvas: Canvas, plan: Plan, scene: Scene, cursor: OnCard | OnCell) -
     for cell, price in view.prices(card).items():
         x, y = column(cell), plan.row(row_of(cell))
         here = isinstance(cursor, OnCell) and cell == cursor.cell
-        ink = "chosen" if here else "blue-chip" if cell in possible else "dim"
-        canvas.put(x, y, cost(price, now=cell in possible).center(FACE), ink)
+        ink = "chosen" if here else "blue-worn bold" if cell in possible else "dim"
+        canvas.put(x, y, f"{cost(price, now=cell in possible):^{FACE}}", ink)
         if cell in possible and plan.tile == 3:
             for line in (y - 1, y + 1):
                 canvas.put(x, line, " " * FACE, ink)
@@ -251,7 +251,9 @@ def clicked(scene: Scene, cursor: Cursor, x: int, y: int, brush: Brush) -> Curso
     plan = Plan.of(brush.height)
     if isinstance(cursor, Giving):
         number = next((n for n in range(len(view.hand) + 1) if 0 <= x - scale_column(n) < 3), None)
-        return Giving(number) if number is not None and y == plan.words else None
+        if number is None or y != plan.words:
+            return None
+        return cursor if number == cursor.number else Giving(number, own=True)
     cell = cell_at(x, y, plan)
     if cell is not None:
         card = view.hand[cursor.place]
