@@ -62,7 +62,7 @@ def runs(suit: int, base: int, many: bool) -> Iterator[tuple[int, ...]]:
                     yield (*run, last)
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 16)
 def best_lay(suit: int, base: int, manner: int, many: bool) -> Lay | None:
     """What this manner likes best on a row, None if nothing fits."""
     weights = WEIGHTS[manner]
@@ -158,7 +158,13 @@ def _special(race: Race, seat: int) -> tuple[int, int] | None:
         suit = race.hands[seat][colour]
         for count in range(1, removable + 1 if race.bins[seat] else min(removable, 1) + 1):
             base = row[-count - 1] if count < len(row) else 0
-            freed = sum(COUNTS[place] for place in range(base + 1, 18) if suit >> place & 1)
+            freed = _fitting(suit, base)
             if freed > most:
                 best, most = (colour, count), freed
     return best
+
+
+@lru_cache(maxsize=1 << 16)
+def _fitting(suit: int, base: int) -> int:
+    """The points of the tiles that fit."""
+    return sum(COUNTS[place] for place in range(base + 1, 18) if suit >> place & 1)
