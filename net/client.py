@@ -97,6 +97,14 @@ class Gone:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the house itself says to a person. final: they have to leave now."""
+
+    text: str
+    final: bool = False
+
+
 class Client(Protocol):
     """One person at one table. Everything that is refused raises engine.game.Refused with a sentence."""
 
@@ -182,5 +190,8 @@ class Host(Protocol):
 
     async def replay(self, table: str) -> str:
         """The replay file of a table, of a running one without its secrets."""
+
+    def told(self) -> AsyncIterator[Told]:
+        """What the house says to this person, as it says it."""
 
     async def close(self) -> None: ...

@@ -137,16 +137,32 @@ class Connection:
         self._listings = Feed(host.listings, _tell_listings, LISTING_SECONDS)
 
     async def run(self) -> None:
-        """Returns when the other side is gone."""
+        """Returns when the other side is gone, or when the house has sent it away."""
+        hearing = asyncio.create_task(self._hear_all())
+        telling = asyncio.create_task(self._tell())
         try:
-            with contextlib.suppress(OSError):
-                while await self._hear():
-                    pass
+            await asyncio.wait((hearing, telling), return_when=asyncio.FIRST_COMPLETED)
         finally:
+            for task in (hearing, telling):
+                task.cancel()
+            await asyncio.gather(hearing, telling, return_exceptions=True)
             await self._listings.stop()
             for place in self._places.values():
                 await place.feed.stop()
             await self._host.close()
+
+    async def _hear_all(self) -> None:
+        with contextlib.suppress(OSError):
+            while await self._hear():
+                pass
+
+    async def _tell(self) -> None:
+        """Pass on what the house says, until it says that this person has to leave."""
+        with contextlib.suppress(OSError):
+            async for told in self._host.told():
+                await self._send(0, messages.Saying(told.text, told.final))
+                if told.final:
+                    return
 
     async def _hear(self) -> bool:
         """Take in one message; False when no other can follow."""

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from engine.game import Refused
 from net import messages, wire
+from net.client import Told
 from net.messages import Answer, Ask
 from net.stream import ByteWriter
 
@@ -55,6 +56,9 @@ class Link:
         self._waiting: dict[int, asyncio.Future[Answer]] = {}
         self.known = known
         self.holds = True
+        self.broken = asyncio.Event()
+        self.dismissed = ""  # why the house sent this person away
+        self.told: asyncio.Queue[Told] = asyncio.Queue()  # what the house says, unasked
         self._listening: asyncio.Task[None] | None = None
 
     @classmethod
@@ -106,6 +110,11 @@ class Link:
     async def _listen(self) -> None:
         try:
             while message := await wire.read(self._stream.reader, messages.Answered, wire.FROM_ENGINE):
+                if isinstance(message.answer, messages.Saying):
+                    if message.answer.final:
+                        self.dismissed = message.answer.text
+                    self.told.put_nowait(Told(message.answer.text, message.answer.final))
+                    continue
                 future = self._waiting.get(message.id)
                 if future is not None and not future.done():
                     future.set_result(message.answer)
@@ -116,6 +125,7 @@ class Link:
 
     def _broken(self) -> None:
         self.holds = False
+        self.broken.set()
         self._stream.hang_up()
         for future in self._waiting.values():
             if not future.done():

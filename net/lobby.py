@@ -14,7 +14,7 @@ from engine.bots import Question
 from engine.game import AnyGame, Refused, Seat
 from engine.match import Match
 from engine.rng import Rng
-from net.client import HERE, OPEN, Client, Listing, Pause, Stage, Standing
+from net.client import HERE, OPEN, Client, Listing, Pause, Stage, Standing, Told
 from net.records import Account, Accounts, AtThisKeyboard, Chair, Record, Store
 from net.seat import TableClient
 from net.table import Table, Watcher, free_name, now
@@ -28,6 +28,7 @@ RETRY = 1.0  # seconds until a bot tries again when the disk did not take its ac
 SWEEP = 60.0  # seconds between two looks for tables that nobody needs any more
 SEED_BITS = 192
 WRONG_CODES = 5  # that one connection may type
+TOLD_AHEAD = 8  # sayings of the house that wait for somebody who reads nothing
 ID, INVITE = 2, 4  # syllables: easy to say and to type
 
 
@@ -35,6 +36,7 @@ ID, INVITE = 2, 4  # syllables: easy to say and to type
 class Customs:
     """How a house does things. All times in seconds."""
 
+    think: float = 1.0  # a bot may think so long about a move
     pace: float = 0.7  # a bot waits so long before it moves, so that people can follow
     patience: float = 300.0  # others wait so long for somebody who is away before they may do something about it
     kept: float = 30 * 86_400.0  # a table of people who all left
@@ -71,6 +73,7 @@ class Lobby:
                 self._add(record, _match(record))
             except Refused as refused:  # such as a game this version no longer knows: kept on disk, not shown
                 log.error("table %s cannot go on: %s", record.table, refused)
+        self.closing = False  # no new tables; those that run go on
         self._sweeper = asyncio.get_running_loop().create_task(self._sweep(), name="sweeper")
 
     def host(self, key: str, wish: str) -> LobbyHost:
@@ -136,6 +139,8 @@ class Lobby:
         return again
 
     def _opened(self, record: Record) -> Table:
+        if self.closing:
+            raise Refused("The host is about to close this house, so no new table can be opened.")
         people = {chair.person for chair in record.chairs if chair and chair.person}
         unfinished = [table for table in self.tables.values() if table.stage is not Stage.OVER]
         if len(self.tables) >= self.customs.most_tables:
@@ -149,6 +154,11 @@ class Lobby:
         table = self._add(record, match)
         self.changed()
         return table
+
+    def announce(self, text: str) -> None:
+        """Say something to everybody who is in the house."""
+        for host in self.hosts:
+            host.tell(Told(f"The host says: {text}"))
 
     def find(self, table: str, person: str = "", invite: str = "") -> Table:
         """The table, if this person may come in, else Refused."""
@@ -209,7 +219,7 @@ class Lobby:
             return
         serial, view = match.serial, match.view(seat)
         luck = Rng(match.seed, "bot", seat, serial)
-        question = Question(view, match.game.legal_actions(view), table.heard(seat), luck)
+        question = Question(view, match.game.legal_actions(view), table.heard(seat), luck, self.customs.think)
         try:
             action = await self._think(match.game.name, chair.bot, question)
         except Exception:  # a bot's mistake must not stop the table
@@ -302,6 +312,7 @@ class LobbyHost:
         self.dirty = asyncio.Event()
         self.dirty.set()
         self._clients: list[TableClient] = []
+        self._told: asyncio.Queue[Told] = asyncio.Queue(TOLD_AHEAD)
         lobby.hosts.add(self)
 
     @property
@@ -338,6 +349,16 @@ class LobbyHost:
 
     def _settle(self) -> None:
         self._account = self._lobby.accounts.settled(self._account)
+
+    def tell(self, told: Told) -> None:
+        """Say something to this person; what they have not taken in for long is dropped."""
+        if self._told.full():
+            self._told.get_nowait()
+        self._told.put_nowait(told)
+
+    async def told(self) -> AsyncIterator[Told]:
+        while self in self._lobby.hosts:
+            yield await self._told.get()
 
     async def listings(self) -> AsyncIterator[tuple[Listing, ...] | Pause]:
         while self in self._lobby.hosts:

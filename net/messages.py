@@ -8,7 +8,7 @@ from typing import NewType, TypeAlias
 
 from net.client import Listing, Standing
 
-PROTOCOL = 2  # goes up when a message changes; the two sides must agree
+PROTOCOL = 3  # goes up when a message changes; the two sides must agree
 
 Raw = NewType("Raw", object)  # already what the wire carries: made and read by `wire.Shapes` of the table's game
 
@@ -206,7 +206,15 @@ class Ended:
     reason: str
 
 
-Answer: TypeAlias = Refusal | Done | Text | Known | Seated | Listed | Shown | Paused | Ended
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """What the house says to this person, under the number 0, unasked. final: then it hangs up."""
+
+    text: str
+    final: bool
+
+
+Answer: TypeAlias = Refusal | Done | Text | Known | Seated | Listed | Shown | Paused | Ended | Saying
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Final
 from engine import registry
 from engine.game import AnyGame, Options, Refused, Seat
 from net import messages, wire
-from net.client import Client, Gone, Listing, Pause, Standing, Update
+from net.client import Client, Gone, Listing, Pause, Standing, Told, Update
 from net.link import Connect, Link, LinkBroken
 from net.messages import Answer, Ask, Seated
 
@@ -58,6 +58,8 @@ class RemoteHost:
         """The link, mended if it is broken; Refused when that takes too long."""
         if self._closed:
             raise Refused("You have left this house.")
+        if self._link.dismissed:
+            raise Refused(self._link.dismissed)
         if self._link.holds:
             return self._link
         if self._mending is None or self._mending.done():
@@ -76,6 +78,26 @@ class RemoteHost:
                     wait = min(2 * wait, LONGEST_WAIT)
         except TimeoutError as error:
             raise Refused(GIVEN_UP) from error
+
+    async def told(self) -> AsyncIterator[Told]:
+        while not self._closed:
+            told = await self._next_told()
+            if told is not None:
+                yield told
+
+    async def _next_told(self) -> Told | None:
+        """None: the link broke."""
+        try:
+            link = await self.linked()
+        except Refused as refused:
+            return Told(str(refused), final=True)
+        hearing, breaking = asyncio.create_task(link.told.get()), asyncio.create_task(link.broken.wait())
+        try:
+            await asyncio.wait((hearing, breaking), return_when=asyncio.FIRST_COMPLETED)
+            return hearing.result() if hearing.done() else None
+        finally:
+            hearing.cancel()
+            breaking.cancel()
 
     async def listings(self) -> AsyncIterator[tuple[Listing, ...] | Pause]:
         fresh = True

@@ -51,6 +51,7 @@ ANSWERS = (
     ),
     messages.Paused("Soon."),
     messages.Ended(""),
+    messages.Saying("The host says: tea is ready", False),
 )
 
 
