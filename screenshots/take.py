@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 from engine import registry
 from engine.bots import Question
 from engine.rng import Rng
+from engine.tranquility.view import Numbers
 from net.client import Client
 from net.local import LocalHost
 from screenshots.svg import svg
@@ -90,6 +91,26 @@ async def great_stone(pilot: Pilot[int]) -> None:
     await pilot.press("s", "enter", "down")
 
 
+async def half_the_sea(pilot: Pilot[int]) -> None:
+    await play_on(pilot, 7)
+
+
+async def an_island(pilot: Pilot[int]) -> None:
+    await half_the_sea(pilot)
+    await pilot.press("right", "enter")
+
+
+async def eight_to_give(pilot: Pilot[int]) -> None:
+    """Until a Start was played and all say how many cards they give."""
+    while True:
+        await play_on(pilot, 1)
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        assert screen.now is not None
+        if isinstance(screen.now.view.decision, Numbers):
+            return
+
+
 async def to_the_end(pilot: Pilot[int]) -> None:
     await play_on(pilot, 500)
 
@@ -144,6 +165,10 @@ SCENES = (
     Scene("silencio", ANNA_AND_BOTS, some_turns, "silencio", whole=True),
     Scene("silencio-great", ANNA_AND_MORE_BOTS, great_stone, "silencio"),
     Scene("silencio-result", ANNA_AND_BOTS, to_the_end, "silencio"),
+    Scene("tranquility", ANNA_AND_MORE_BOTS, half_the_sea, "tranquility", whole=True),
+    Scene("tranquility-island", ANNA_AND_MORE_BOTS, an_island, "tranquility"),
+    Scene("tranquility-start", ANNA_AND_MORE_BOTS, eight_to_give, "tranquility"),
+    Scene("tranquility-result", ANNA_AND_MORE_BOTS, to_the_end, "tranquility"),
 )
 
 
