@@ -10,7 +10,7 @@ from tui.board import Scene
 from tui.drawing import Brush, Line, Lines, fit, padded, wrapped
 
 NAME = 10  # columns of a name
-ALWAYS, DETAIL, SIGNS, MEMORY = range(4)  # what a line is; where room is short the last go first
+ALWAYS, DETAIL, SIGNS, RULE = range(4)  # what a line is; where room is short the last go first
 
 Ranked = tuple[int, Line]
 
@@ -21,7 +21,8 @@ def panel(scene: Scene, brush: Brush, *, tall: bool) -> Lines:
     tall: there is room for a reminder of the rules here, and below the hand for what one discarded.
     """
     parts = [_finish(scene), _seats(scene, brush), _start(scene, brush), _dead(scene, brush), _signs(scene, brush)]
-    parts.append(_rule(brush) if tall else _memory(scene, brush))
+    if tall:
+        parts.append(_rule(brush))
     parts = [part for part in parts if part]
     while (much := sum(map(len, parts)) - brush.height) > 0:
         last = max(rank for part in parts for rank, _ in part)
@@ -30,6 +31,9 @@ def panel(scene: Scene, brush: Brush, *, tall: bool) -> Lines:
             break
         del part[next(at for at in reversed(range(len(part))) if part[at][0] == last)]
         parts = [part for part in parts if part]
+    room = brush.height - sum(map(len, parts))
+    if not tall and room > 0 and (memory := _memory(scene, brush, room)):
+        parts.append(memory)
     air = sum(map(len, parts)) + len(parts) - 1 <= brush.height
     lines: list[Line] = []
     for part in parts:
@@ -146,12 +150,16 @@ def _rule(brush: Brush) -> list[Ranked]:
     text = (
         "Numbers rise along the line. Beside a card you pay the difference, between two the smaller one, else nothing."
     )
-    return [(MEMORY, ((line, "dim"),)) for line in wrapped(text, brush.width)]
+    return [(RULE, ((line, "dim"),)) for line in wrapped(text, brush.width)]
 
 
-def _memory(scene: Scene, brush: Brush) -> list[Ranked]:
+def _memory(scene: Scene, brush: Brush, room: int) -> list[Ranked]:
+    """What this seat discarded; if it is more than there are lines for, that is to be seen."""
     text = remembered(scene.view)
-    return [(MEMORY, ((line, "dim"),)) for line in wrapped(text, brush.width)] if text else []
+    lines = list(wrapped(text, brush.width))[:room] if text else []
+    if lines and len(" ".join(lines)) < len(text):
+        lines[-1] = fit(f"{lines[-1]} and more", brush.width, ascii=brush.ascii)
+    return [(DETAIL, ((line, "dim"),)) for line in lines]
 
 
 def remembered(view: View) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.tranquility.actions import Start
 from engine.tranquility.cards import FINISH, START, Card
 from engine.tranquility.sea import CELL_NAMES, CELLS, ROW, gaps
 from engine.tranquility.view import Numbers, Price, View
@@ -176,7 +177,7 @@ def _card(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None, place
     here = isinstance(cursor, OnCard) and place == cursor.place
     possible = _marked(scene, cursor, card)
     name = str(card).capitalize()
-    ink = _ink(card, worn=chosen or bool(scene.legal and not possible and not wanted(scene)))
+    ink = _ink(card, worn=chosen or _forced_by_start(scene, card))
     text = f"{name:>3}" if card.is_island else f"{name:<6}"
     canvas.put(x, y, f" {text:^{HELD - 2}} ", ink)
     if plan.held == 3:
@@ -201,6 +202,11 @@ def _marked(scene: Scene, cursor: Cursor | None, card: Card) -> bool:
     if chosen or must_choose(scene):
         return chosen < wanted(scene)
     return can_be_played(scene, card)
+
+
+def _forced_by_start(scene: Scene, card: Card) -> bool:
+    """Only a Start may be played now, and this is none."""
+    return card != START and any(isinstance(action, Start) for action in scene.legal)
 
 
 def _ink(card: Card, *, worn: bool) -> str:

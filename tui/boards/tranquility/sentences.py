@@ -9,7 +9,7 @@ from engine.tranquility.actions import Start
 from engine.tranquility.cards import FINISH, HIGHEST, START, Card
 from engine.tranquility.sea import CELL_NAMES
 from engine.tranquility.view import Numbers, View
-from engine.tranquility.words import card_name, card_names, cards_in_number
+from engine.tranquility.words import card_names, cards_in_number
 from tui.board import Scene
 from tui.boards.tranquility.cursor import Cursor, Giving, OnCard, cards, must_choose, plays, under, wanted
 
@@ -47,9 +47,10 @@ def _together(scene: Scene, asking: Numbers, number: int) -> str:
 def _so_far(scene: Scene, cursor: OnCard) -> str:
     """Some are chosen to go face down, but not enough."""
     view: View = scene.view
-    card, chosen = card_name(view.hand[cursor.place]), cards(view, cursor.chosen)
+    card, chosen = view.hand[cursor.place], cards(view, cursor.chosen)
+    this = str(card) if card.is_island else f"this {str(card).capitalize()}"
     names = f": {card_names(chosen)}" if chosen else ""
-    then = f"Space puts {card} back." if cursor.place in cursor.chosen else f"Space chooses {card}."
+    then = f"Space puts {this} back." if cursor.place in cursor.chosen else f"Space chooses {this}."
     return f"{len(chosen)} of {wanted(scene)} chosen{names}. {then}"
 
 
