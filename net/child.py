@@ -25,6 +25,7 @@ Work: TypeAlias = Callable[[asyncio.Event, Ready], Awaitable[None]]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--line", type=int, metavar="FD", help="a socket to the process that started this one")
+    parser.add_argument("--settings", type=Path, metavar="FILE", help="what the host has set (see net/settings.py)")
     parser.add_argument("--log", type=Path, metavar="FILE", help="instead of stderr")
 
 

@@ -183,6 +183,7 @@ class Connection:
         try:
             answer = await doing
         except Refused as refused:
+            self._host.refused()
             answer = messages.Refusal(str(refused))
         except Exception:
             log.exception("what a client asked failed")

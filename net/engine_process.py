@@ -7,63 +7,49 @@ import asyncio
 import contextlib
 import logging
 import os
-import socket
-import tempfile
 from collections.abc import Sequence
-from hashlib import sha256
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from net import child, messages, wire
+from net import child, messages, settings, wire
 from net.accounts import DiskAccounts
+from net.admin import SOCKET as ADMIN_SOCKET
+from net.admin import Admin
+from net.client import Told
 from net.connection import Connection
+from net.counters import counted
+from net.endpoint import listening, place
 from net.lobby import Customs, Lobby
-from net.store import DiskStore, StoreError
+from net.register import Register
+from net.store import DiskStore
 from net.thinking import Thinkers
 from net.words import clean_name
 
 log = logging.getLogger("hushtable.engine")
 
 SOCKET: Final = "engine.sock"
-LONGEST_PATH: Final = 100  # bytes; systems allow 104 or 108
 HELLO_SECONDS: Final = 10.0
+BANNED: Final = "The host has closed this house to you."
 
 
 def socket_path(folder: Path) -> Path:
-    """Where the engine of this folder listens: in it, or in this user's runtime folder if that path were too long."""
-    path = folder.absolute() / SOCKET
-    if len(os.fsencode(path)) <= LONGEST_PATH:
-        return path
-    base = os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()
-    word = sha256(os.fsencode(folder.resolve())).hexdigest()[:16]
-    return Path(base) / f"hushtable-{os.getuid()}" / f"{word}.sock"
-
-
-def _listening(path: Path) -> socket.socket:
-    """A socket that only this user can reach. Whoever left an old one there is dead: the store's lock says so."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if path.parent.stat().st_uid != os.getuid():
-        raise StoreError(f"{path.parent} belongs to somebody else.")
-    path.unlink(missing_ok=True)
-    listening = socket.socket(socket.AF_UNIX)
-    mask = os.umask(0o177)  # nobody else runs in this process yet
-    try:
-        listening.bind(str(path))
-    finally:
-        os.umask(mask)
-    return listening
+    """Where the engine of this folder listens."""
+    return place(folder, SOCKET)
 
 
 class EngineServer:
     """Lets the fronts' people in."""
 
-    def __init__(self, lobby: Lobby) -> None:
+    def __init__(self, lobby: Lobby, register: Register | None = None) -> None:
+        """register: knows the keys that the door is closed to."""
         self._lobby = lobby
+        self._register = register
         self._running: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
 
     async def listen(self, path: Path) -> None:
-        self._server = await asyncio.start_unix_server(self._serve, sock=_listening(path))
+        self._server = await asyncio.start_unix_server(self._serve, sock=listening(path))
 
     async def stop(self) -> None:
         if self._server is not None:
@@ -101,35 +87,47 @@ class EngineServer:
         host = self._lobby.host(hello.person, clean_name(hello.name))
         welcome = messages.Welcome(messages.PROTOCOL, host.name, host.standing)
         writer.write(wire.pack(welcome, wire.FROM_ENGINE))
+        if self._register and self._register.is_banned(hello.person):
+            host.tell(Told(BANNED, final=True))
         await Connection(host, reader, writer).run()
 
 
-async def run(folder: Path, customs: Customs, stopped: asyncio.Event, ready: child.Ready) -> None:
+async def run(args: argparse.Namespace, customs: Customs, stopped: asyncio.Event, ready: child.Ready) -> None:
+    folder: Path = args.data
     store = DiskStore(folder)
-    path = socket_path(folder)
+    register = Register(store)
     thinkers = Thinkers(max(1, (os.cpu_count() or 1) - 1))
     try:
-        server = EngineServer(Lobby(store, thinkers, customs, DiskAccounts(store)))
-        await server.listen(path)
-        ready()
-        await stopped.wait()
+        lobby = Lobby(store, thinkers, customs, DiskAccounts(store))
+        server, admin = EngineServer(lobby, register), Admin(lobby, register)
+        await server.listen(socket_path(folder))
+        await admin.listen(folder)
+        with counted(lobby, args.metrics):
+            ready()
+            await stopped.wait()
+        await admin.stop()
         await server.stop()
-        path.unlink(missing_ok=True)
+        for name in (SOCKET, ADMIN_SOCKET):
+            place(folder, name).unlink(missing_ok=True)
     finally:
         await thinkers.close()
         store.close()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    usual = Customs()
     parser = argparse.ArgumentParser(prog="python -m net.engine_process", description=__doc__)
     parser.add_argument("--data", required=True, type=Path, metavar="DIR")
-    parser.add_argument("--pace", type=float, default=usual.pace, metavar="SECONDS", help="between the moves of bots")
-    parser.add_argument("--patience", type=float, default=usual.patience, metavar="SECONDS", help="for who is away")
+    parser.add_argument("--pace", type=float, metavar="SECONDS", help="between the moves of bots")
+    parser.add_argument("--patience", type=float, metavar="SECONDS", help="for who is away")
+    parser.add_argument("--metrics", type=int, metavar="PORT", help="counters on this port of 127.0.0.1")
     child.add_arguments(parser)
     args = parser.parse_args(argv)
-    customs = Customs(pace=args.pace, patience=args.patience)
-    return child.run(args, lambda stopped, ready: run(args.data, customs, stopped, ready))
+
+    async def work(stopped: asyncio.Event, ready: child.Ready) -> None:
+        given = {name: value for name in ("pace", "patience") if (value := getattr(args, name)) is not None}
+        await run(args, replace(settings.read(args.settings).house, **given), stopped, ready)
+
+    return child.run(args, work)
 
 
 if __name__ == "__main__":

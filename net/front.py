@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from engine.game import Refused
-from net import child, ssh
+from net import child, settings, ssh
 from net.engine_process import socket_path
+from net.guards import Room, idle_closed, limited
 from net.join import SUBSYSTEM
 from net.link import Connect, Stream, at_socket
 from net.records import guest_key
@@ -43,27 +44,30 @@ def to_engine(folder: Path, session: Session) -> Connect:
     return patient
 
 
-def passed_on(folder: Path) -> ByteHandler:
+def passed_on(folder: Path, room: Room) -> ByteHandler:
     """Bytes of a distant Hushtable go to the engine as they are, after a hello that says whose they are."""
 
     async def handler(reader: asyncio.StreamReader, writer: ByteWriter, session: Session) -> None:
-        try:
-            engine = await to_engine(folder, session)()
-        except OSError:  # the other side tries again
-            return
-        pumps = {
-            asyncio.create_task(_pump(reader, engine.writer)),
-            asyncio.create_task(_pump(engine.reader, writer)),
-        }
-        try:
-            await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for pump in pumps:
-                pump.cancel()
-            await asyncio.gather(*pumps, return_exceptions=True)
-            engine.hang_up()
+        with room.entered(session) as inside:
+            if inside:
+                await _joined(reader, writer, to_engine(folder, session))
 
     return handler
+
+
+async def _joined(reader: asyncio.StreamReader, writer: ByteWriter, connect: Connect) -> None:
+    try:
+        engine = await connect()
+    except OSError:  # the other side tries again
+        return
+    pumps = {asyncio.create_task(_pump(reader, engine.writer)), asyncio.create_task(_pump(engine.reader, writer))}
+    try:
+        await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for pump in pumps:
+            pump.cancel()
+        await asyncio.gather(*pumps, return_exceptions=True)
+        engine.hang_up()
 
 
 async def _pump(source: ByteReader, target: ByteWriter) -> None:
@@ -75,7 +79,12 @@ async def _pump(source: ByteReader, target: ByteWriter) -> None:
 
 async def run(args: argparse.Namespace, interface: Interface, stopped: asyncio.Event, ready: child.Ready) -> None:
     folder: Path = args.data
+    doors = settings.read(args.settings).doors
+    room = Room(doors.sessions, doors.sessions_per_address)
     handler, words = await interface(folder)
+    handler = limited(handler, room)
+    if doors.idle_seconds:
+        handler = idle_closed(handler, seconds=doors.idle_seconds)
     try:
         front = await ssh.listen(
             args.host,
@@ -83,7 +92,14 @@ async def run(args: argparse.Namespace, interface: Interface, stopped: asyncio.E
             folder / HOST_KEY,
             handler,
             words=words,
-            subsystems={SUBSYSTEM: passed_on(folder)},
+            subsystems={SUBSYSTEM: passed_on(folder, room)},
+            limits=ssh.Limits(
+                doors.unproven,
+                doors.unproven_per_address,
+                doors.login_seconds,
+                doors.keepalive_seconds,
+                doors.keepalives_missed,
+            ),
             reuse_port=True,
         )
     except OSError as error:

@@ -9,16 +9,17 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from dataclasses import dataclass
 from typing import Any
 
-from engine import registry, scenario
+from engine import registry
 from engine.bots import Question
-from engine.game import AnyGame, Refused, Seat
+from engine.game import Refused, Seat
 from engine.match import Match
 from engine.rng import Rng
-from net.client import HERE, OPEN, Client, Listing, Pause, Stage, Standing, Told
+from net.client import Client, Listing, Pause, Stage, Standing, Told
+from net.opening import chairs_of, checked_plan, level_of, match_of
 from net.records import Account, Accounts, AtThisKeyboard, Chair, Record, Store
 from net.seat import TableClient
-from net.table import Table, Watcher, free_name, now
-from net.words import clean_name, new_word
+from net.table import Table, Watcher, now
+from net.words import new_word
 
 Think = Callable[[str, str, Question[Any, Any, Any]], Awaitable[str]]  # game, level, question -> action text
 
@@ -70,9 +71,11 @@ class Lobby:
         self._drivers: dict[str, asyncio.Task[None]] = {}
         for record in store.load():
             try:
-                self._add(record, _match(record))
+                self._add(record, match_of(record))
             except Refused as refused:  # such as a game this version no longer knows: kept on disk, not shown
                 log.error("table %s cannot go on: %s", record.table, refused)
+        self.refusals = 0  # of what connections asked
+        self._played = 0  # at tables that are closed
         self.closing = False  # no new tables; those that run go on
         self._sweeper = asyncio.get_running_loop().create_task(self._sweep(), name="sweeper")
 
@@ -101,7 +104,7 @@ class Lobby:
     ) -> Table:
         """A new table. seed: a fresh secret if not given. position: the text of a position file to begin from."""
         rules = registry.game(game)
-        plan = _checked(rules, plan)
+        plan = checked_plan(rules, plan)
         return self._opened(
             Record(
                 table=self._new_id(),
@@ -110,7 +113,7 @@ class Lobby:
                 options=rules.settled(options),
                 seed=secrets.randbits(SEED_BITS) if seed is None else seed,
                 plan=plan,
-                chairs=_chairs(plan, person, name),
+                chairs=chairs_of(plan, person, name),
                 position=position,
                 invite=new_word(INVITE) if private else "",
             )
@@ -130,7 +133,7 @@ class Lobby:
                 options=table.match.options,
                 seed=secrets.randbits(SEED_BITS),
                 plan=table.plan,
-                chairs=tuple(chair and Chair(chair.person, chair.name, _level(chair)) for chair in table.chairs),
+                chairs=tuple(chair and Chair(chair.person, chair.name, level_of(chair)) for chair in table.chairs),
                 invite=new_word(INVITE) if table.invite else "",
             )
         )
@@ -149,11 +152,16 @@ class Lobby:
             sum(bool(table.seats_of(person)) for table in unfinished) >= self.customs.most_each for person in people
         ):
             raise Refused(f"You have {self.customs.most_each} tables already; finish one of them first.")
-        match = _match(record)
+        match = match_of(record)
         self._store.opened(record)
         table = self._add(record, match)
         self.changed()
         return table
+
+    @property
+    def actions(self) -> int:
+        """How many were taken since the house was opened, at all tables."""
+        return self._played + sum(table.played for table in self.tables.values())
 
     def announce(self, text: str) -> None:
         """Say something to everybody who is in the house."""
@@ -182,6 +190,7 @@ class Lobby:
         """The table is gone; who is there is told why."""
         self._store.closed(table.id)
         del self.tables[table.id]
+        self._played += table.played
         for watcher in list(table.watchers):
             if isinstance(watcher, TableClient):
                 watcher.send_away(reason)
@@ -258,50 +267,6 @@ def _bot_to_move(table: Table) -> Seat | None:
     return bots[0] if bots else None
 
 
-def _match(record: Record) -> Match:
-    game = registry.game(record.game)
-    if record.rules_version != game.rules_version:
-        raise Refused(f"it was begun under version {record.rules_version} of the rules")
-    state = None
-    if record.position is not None:
-        state = scenario.read(record.position)[0].match().state
-    return Match(game, len(record.plan), record.seed, record.options, state)
-
-
-def _checked(game: AnyGame, plan: Sequence[str]) -> tuple[str, ...]:
-    """The plan of a new table, one clean word a seat, or Refused."""
-    game.check_seats(len(plan))
-    levels = registry.bots(game.name)
-    checked: list[str] = []
-    for word in plan:
-        kind, _, name = word.partition(" ")
-        if kind == HERE:
-            checked.append(f"{HERE} {clean_name(name)}".strip())
-        elif word == OPEN or word in levels:
-            checked.append(word)
-        else:
-            raise Refused(f"“{word}” is no way to fill a seat; there are open, here, {', '.join(levels)}.")
-    return tuple(checked)
-
-
-def _chairs(plan: Sequence[str], person: str, name: str) -> tuple[Chair | None, ...]:
-    chairs: list[Chair | None] = []
-    for word in plan:
-        kind, _, given = word.partition(" ")
-        if word == OPEN:
-            chairs.append(None)
-        elif kind == HERE:
-            chairs.append(Chair(person, free_name(given or name, chairs)))
-        else:
-            chairs.append(Chair("", free_name(f"{kind} bot", chairs), bot=kind))
-    return tuple(chairs)
-
-
-def _level(chair: Chair) -> str:
-    """A bot's level; none for a person, even one for whom a bot stood in."""
-    return "" if chair.person else chair.bot
-
-
 class LobbyHost:
     """One person in the house. Implements net.client.Host."""
 
@@ -320,8 +285,16 @@ class LobbyHost:
         return self._account.person
 
     @property
+    def key(self) -> str:
+        return self._account.key
+
+    @property
     def name(self) -> str:
         return self._account.name
+
+    def at(self) -> tuple[str, ...]:
+        """The tables this person looks at now."""
+        return tuple(sorted({client.table for client in self._clients if not client.left}))
 
     @property
     def standing(self) -> Standing:
@@ -349,6 +322,10 @@ class LobbyHost:
 
     def _settle(self) -> None:
         self._account = self._lobby.accounts.settled(self._account)
+
+    def refused(self) -> None:
+        """Count that something this person asked for was not done."""
+        self._lobby.refusals += 1
 
     def tell(self, told: Told) -> None:
         """Say something to this person; what they have not taken in for long is dropped."""

@@ -94,7 +94,15 @@ def _give_people_several_keys(db: sqlite3.Connection) -> None:
     db.execute("DROP TABLE people_before")
 
 
-STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (_begin, _give_people_several_keys)
+def _let_the_host_ban_keys(db: sqlite3.Connection) -> None:
+    db.execute("CREATE TABLE bans (key TEXT PRIMARY KEY, banned REAL NOT NULL) WITHOUT ROWID")
+
+
+STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (
+    _begin,
+    _give_people_several_keys,
+    _let_the_host_ban_keys,
+)
 """Step n brings a database of version n to version n + 1; an empty one has version 0."""
 VERSION: Final = len(STEPS)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.game import Refused
-from net import child, ssh
+from net import child, settings, ssh
 from net.front import HOST_KEY
 
 log = logging.getLogger("hushtable.serve")
@@ -40,6 +40,7 @@ class House:
     port: int = 2222  # 0: any free one
     fronts: int = 1
     log: Path | None = None  # stderr
+    settings: Path | None = None  # the usual ones (see net/settings.py)
     engine_arguments: tuple[str, ...] = ()  # see net/engine_process.py
 
 
@@ -81,7 +82,10 @@ async def serve(house: House, announce: Callable[[Address], None], stopped: asyn
         raise ServeError(f"{house.folder} cannot be used: {(error.strerror or str(error)).lower()}.") from error
     held = _hold_port(house.host, house.port)
     port: int = held[0].getsockname()[1]
-    logged = () if house.log is None else ("--log", str(house.log))
+    logged: tuple[str, ...] = () if house.log is None else ("--log", str(house.log))
+    if house.settings is not None:
+        settings.read(house.settings)  # here, where somebody reads what is wrong with it
+        logged += ("--settings", str(house.settings.absolute()))
     folder = ("--data", str(house.folder))
     command = (sys.executable, "-P", "-m", "net.engine_process")  # -P: the folder we stand in may hold another `net`
     engine = Process("engine", (*command, *folder, *house.engine_arguments, *logged))

@@ -23,6 +23,8 @@ from net.terminal import RESTORE, HungUp, Terminal, printable
 log = logging.getLogger("hushtable.ssh")
 
 _ENVIRONMENT = ("COLORTERM", "LANG", "LC_ALL", "LC_CTYPE", "NO_COLOR", "HUSHTABLE_BACKGROUND")
+_LONGEST_VARIABLE = 400  # bytes kept of one
+_SMALLEST_PACKET = 1_024  # bytes a client must take at once; real ones take 16,384 and more
 _WINDOW = 65_536  # bytes a client may send ahead, and that may wait in the kernel for one that is behind
 _GONE_SECONDS = 10.0  # after so long a handler whose line is dead, or a line whose handler is done, is ended
 
@@ -225,16 +227,18 @@ class _Door(asyncssh.SSHServer):
     def session_requested(self) -> asyncssh.SSHServerSession[bytes] | bool:
         if self.channel is not None:
             return False
-        self._watch(None)
         self.channel = _Channel(self._place, self)
         return self.channel
+
+    def session_begun(self) -> None:
+        self._watch(None)
 
     def session_over(self) -> None:
         self.channel = None
         self._watch(self._place.limits.login_seconds)
 
     def _watch(self, seconds: float | None) -> None:
-        """Close a connection that holds no session for so long."""
+        """Close a connection on which no session has begun for so long."""
         if self._idle is not None:
             self._idle.cancel()
         if seconds is not None and self in self._place.proven:
@@ -243,6 +247,14 @@ class _Door(asyncssh.SSHServer):
     def describe(self, terminal: Terminal, command: tuple[str, ...] | None) -> Session:
         login = printable(str(self.connection.get_extra_info("username") or ""))[:32].strip()
         return Session(secrets.token_hex(4), terminal, self._key, login, command, self.address)
+
+
+class _Environment(dict[bytes, bytes]):
+    """What a client says about itself, as far as anybody looks at it."""
+
+    def __setitem__(self, name: bytes, text: bytes) -> None:
+        if name.decode(errors="replace") in _ENVIRONMENT:
+            super().__setitem__(name, text[:_LONGEST_VARIABLE])
 
 
 class _Channel(asyncssh.SSHServerSession[bytes]):
@@ -262,6 +274,10 @@ class _Channel(asyncssh.SSHServerSession[bytes]):
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._chan = chan
+        chan._env = _Environment()  # asyncssh keeps all it is sent, and asks nobody
+        if chan._send_pktsize < _SMALLEST_PACKET:  # each of our bytes would be encrypted alone: seconds for one frame
+            reason = f"Your client takes less than {_SMALLEST_PACKET} bytes a packet; that cannot be drawn."
+            self._door.connection.disconnect(asyncssh.DISC_BY_APPLICATION, reason)
 
     def pty_requested(
         self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]
@@ -284,6 +300,7 @@ class _Channel(asyncssh.SSHServerSession[bytes]):
         return self._subsystem is not None
 
     def session_started(self) -> None:
+        self._door.session_begun()
         sent = self._chan.get_environment()
         environ = {name: printable(text)[:100] for name, text in sent.items() if name in _ENVIRONMENT}
         environ["TERM"] = printable(self._chan.get_terminal_type() or "")[:100]

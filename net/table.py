@@ -44,6 +44,7 @@ class Table:
         self.ended_early = record.ended_early
         self.agreed: set[str] = set()  # persons who want to end early
         self.rematch = ""
+        self.played = 0  # actions since it was opened or loaded
         self.deserted = False  # everybody left before the game began
         self._left_at: dict[str, float] = {}
         self._opened = now()
@@ -201,6 +202,7 @@ class Table:
         action = self.match.checked(seat, self.game.parse(text), serial)
         self._store.ply(self.id, self.match.serial + 1, Ply(seat, str(action)))
         self.notices.extend(self.match.play_checked(seat, action))
+        self.played += 1
         self.changed()
 
     def say(self, name: str, text: str) -> None:

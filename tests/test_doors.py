@@ -11,7 +11,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from net.guards import limited
+from net.guards import Room, limited
 from net.session import Session
 from net.ssh import Limits
 from tests.terminals import (
@@ -68,7 +68,7 @@ async def test_sessions_are_limited_in_all_and_per_address_and_the_reason_is_sai
         await session.terminal.read()
         return 0
 
-    guarded = limited(wait, total=3, per_address=2)
+    guarded = limited(wait, Room(total=3, per_address=2))
 
     def at(address: str) -> tuple[Paper, asyncio.Task[int]]:
         terminal = Paper()

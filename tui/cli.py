@@ -77,7 +77,19 @@ def parser() -> argparse.ArgumentParser:
     serve.add_argument("--port", type=int, default=DEFAULT_PORT, metavar="P")
     serve.add_argument("--data", metavar="DIR", help="where keys and games are kept (default: the user's data folder)")
     serve.add_argument("--fronts", type=int, metavar="N", help="how many processes draw (default: one a core)")
+    serve.add_argument("--settings", metavar="FILE", help="a TOML file of the house's customs and limits")
+    serve.add_argument("--metrics", type=int, metavar="PORT", help="show counters on this port of 127.0.0.1")
     serve.set_defaults(command=_serve)
+
+    admin = commands.add_parser("admin", help="the host's console to an open house")
+    admin.add_argument("--data", metavar="DIR")
+    admin.add_argument("words", nargs="*", metavar="WORD", help="one command; `help` lists them")
+    admin.set_defaults(command=_admin)
+
+    backup = commands.add_parser("backup", help="copy all people and games of a house, even while it is open")
+    backup.add_argument("file", metavar="FILE")
+    backup.add_argument("--data", metavar="DIR")
+    backup.set_defaults(command=_backup)
 
     join = commands.add_parser("join", help="play at a host, drawn by this machine")
     join.add_argument("host", metavar="[NAME@]HOST")
@@ -135,6 +147,18 @@ def _serve(args: argparse.Namespace) -> int:
     from tui import host
 
     return host.serve(args)
+
+
+def _admin(args: argparse.Namespace) -> int:
+    from tui import host
+
+    return host.admin(args)
+
+
+def _backup(args: argparse.Namespace) -> int:
+    from tui import host
+
+    return host.backup(args)
 
 
 def _join(args: argparse.Namespace) -> int:

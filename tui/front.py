@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from engine.game import Refused
 from net import front
-from net.guards import limited, rescued
+from net.guards import rescued
 from net.local import LocalHost
 from net.remote import RemoteHost
 from net.session import Handler, Session
@@ -15,15 +16,16 @@ from tui.app import Hushtable
 from tui.driver import can_draw, run
 from tui.warm import warmed
 
-SESSIONS = 1_000  # that one front holds: three quarters of a megabyte each
-SESSIONS_EACH = 100  # from one address, behind which a whole school may sit
-
 
 async def interface(folder: Path) -> tuple[Handler, frozenset[str]]:
     """What runs on each session of the house in this folder, and the words that `ssh HOST` takes."""
 
     async def handler(session: Session) -> int:
-        host = await RemoteHost.enter(front.to_engine(folder, session))
+        try:
+            host = await RemoteHost.enter(front.to_engine(folder, session))
+        except Refused as refused:
+            session.terminal.say(str(refused))
+            return 1
         try:
             if session.command is None and can_draw(session.terminal):
                 return await run(lambda _: Hushtable(host, session.terminal.environ), session)
@@ -34,7 +36,7 @@ async def interface(folder: Path) -> tuple[Handler, frozenset[str]]:
     nowhere = LocalHost()
     await warmed(lambda session: Hushtable(nowhere, session.terminal.environ))
     await nowhere.close()
-    return rescued(limited(handler, total=SESSIONS, per_address=SESSIONS_EACH)), frozenset(errand.WORDS)
+    return rescued(handler), frozenset(errand.WORDS)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,156 @@
+"""The host's own words to a running house: a socket beside the engine that only the host's user can open."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+from engine.game import Refused
+from engine.registry import game as rules_of
+from net.client import Stage, Told
+from net.endpoint import listening, place
+from net.lobby import Lobby, LobbyHost
+from net.register import Register
+from net.words import clean
+
+log = logging.getLogger("hushtable.admin")
+
+SOCKET: Final = "admin.sock"
+LONGEST: Final = 4_096  # bytes of a request
+ANSWER_SECONDS: Final = 10.0
+TALK_CELLS: Final = 300
+
+HELP: Final = """\
+people                 everybody who has an account or is here
+tables                 every table, private ones too
+sessions               who is here now
+announce TEXT          say something to everybody who is here
+rename NAME = NEW      call somebody otherwise, from their next visit on
+kick NAME [= WHY]      send somebody home; they may come back
+ban NAME [= WHY]       send somebody home, and close the door to their keys
+unban NAME             open it again
+close TABLE            end a table without a result
+drain on|off           take no new tables; those that run go on
+help                   this list"""
+
+
+class Admin:
+    """Answers one request a connection: the words of a command, as JSON; so are the answers."""
+
+    def __init__(self, lobby: Lobby, register: Register) -> None:
+        self._lobby = lobby
+        self._register = register
+        self._server: asyncio.Server | None = None
+
+    async def listen(self, folder: Path) -> None:
+        self._server = await asyncio.start_unix_server(self._serve, sock=listening(place(folder, SOCKET)))
+
+    async def stop(self) -> None:
+        if self._server is not None:
+            self._server.close()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                said = str(json.loads(await reader.readline()))
+            answer = {"lines": list(self.do(said))}
+        except Refused as refused:
+            answer = {"refused": [str(refused)]}
+        except (ValueError, TimeoutError, OSError):
+            answer = {"refused": ["That was no request."]}
+        with contextlib.suppress(OSError):
+            writer.write(json.dumps(answer).encode() + b"\n")
+            await writer.drain()
+        writer.close()
+
+    def do(self, said: str) -> Iterable[str]:
+        """Carry out a command; the lines to print. Refused with a sentence."""
+        word, _, rest = said.strip().partition(" ")
+        subject, _, more = (part.strip() for part in rest.partition("="))
+        match word:
+            case "people":
+                return self._register.everybody() or ["Nobody has been here yet."]
+            case "tables":
+                return self._tables()
+            case "sessions":
+                return self._sessions()
+            case "announce" if rest.strip():
+                self._lobby.announce(clean(rest, TALK_CELLS))
+                return [f"Said to {len(self._lobby.hosts)} sessions."]
+            case "rename" if more:
+                name = self._register.renamed(subject, more)
+                log.info("renamed somebody")
+                return [f"{subject} is {name} from the next visit on."]
+            case "kick":
+                return [_sent_home(self._here(subject), more or "The host sent you home.")]
+            case "ban":
+                here = [host for host in self._lobby.hosts if host.name == subject]
+                self._register.ban(subject, {host.key for host in here})
+                return [f"The door is closed to {subject}. " + _sent_home(here, more or "The host sent you home.")]
+            case "unban":
+                self._register.unban(subject)
+                return [f"The door is open to {subject} again."]
+            case "close":
+                table = self._lobby.tables.get(subject)
+                if table is None:
+                    raise Refused(f"There is no table “{subject}”.")
+                self._lobby.close_table(table, "The host closed this table.")
+                return [f"Table {subject} is closed."]
+            case "drain" if subject in {"on", "off"}:
+                self._lobby.closing = subject == "on"
+                running = sum(table.stage is Stage.PLAYING for table in self._lobby.tables.values())
+                return [f"New tables: {'no' if self._lobby.closing else 'yes'}. Games under way: {running}."]
+            case "help" | "":
+                return HELP.splitlines()
+            case _:
+                raise Refused(f"“{said.strip()}” is not understood; type help for what there is.")
+
+    def _here(self, name: str) -> Sequence[LobbyHost]:
+        found = [host for host in self._lobby.hosts if host.name == name]
+        if not found:
+            raise Refused(f"Nobody called “{name}” is here.")
+        return found
+
+    def _tables(self) -> Iterable[str]:
+        for table in self._lobby.tables.values():
+            people = ", ".join(
+                f"{person.name}{' (away)' if person.away else ''}" if person else "free" for person in table.people()
+            )
+            private = ", private" if table.invite else ""
+            yield f"{table.id}  {rules_of(table.game.name).title}, {table.stage.value}{private}: {people}"
+        if not self._lobby.tables:
+            yield "There is no table."
+
+    def _sessions(self) -> Iterable[str]:
+        for host in sorted(self._lobby.hosts, key=lambda host: host.name):
+            yield f"{host.name}  {host.standing.value}, at {', '.join(host.at()) or 'no table'}"
+        if not self._lobby.hosts:
+            yield "Nobody is here."
+
+
+def _sent_home(hosts: Sequence[LobbyHost], why: str) -> str:
+    for host in hosts:
+        host.tell(Told(clean(why, TALK_CELLS), final=True))
+    return f"Sessions that end: {len(hosts)}."
+
+
+async def ask(folder: Path, said: str) -> list[str]:
+    """Say one command to the house in this folder: what it answers, or Refused."""
+    try:
+        reader, writer = await asyncio.open_unix_connection(place(folder, SOCKET))
+    except OSError as error:
+        raise Refused(f"No house is open in {folder}: {(error.strerror or str(error)).lower()}.") from error
+    try:
+        writer.write(json.dumps(said).encode() + b"\n")
+        await writer.drain()
+        answer = json.loads(await reader.readline() or "{}")
+    finally:
+        writer.close()
+    if "refused" in answer:
+        raise Refused(answer["refused"][0])
+    return list(answer.get("lines", ["The house closed before it answered."]))
