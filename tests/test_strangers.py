@@ -1,0 +1,68 @@
+"""Clients that speak SSH by the letter and against its sense: what they may not cost the others."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+from asyncssh.channel import SSHClientChannel
+from asyncssh.packet import Boolean, String
+
+from net.ssh import Limits
+from tests.terminals import serving, until
+
+KEY = asyncssh.generate_private_key("ssh-ed25519")
+
+
+def to(port: int) -> Any:
+    return asyncssh.connect(
+        "127.0.0.1", port, known_hosts=None, client_keys=[KEY], config=None, agent_path=None, username="stranger"
+    )
+
+
+async def opened(connection: asyncssh.SSHClientConnection, *, environ: Iterable[tuple[bytes, bytes]] = ()) -> Any:
+    """A channel on which nothing was begun, only variables were sent."""
+    channel: Any = SSHClientChannel(connection, asyncio.get_running_loop(), "strict", None, "strict", 65_536, 32_768)
+    await channel._open(b"session")
+    channel._session = asyncssh.SSHClientSession()
+    for name, text in environ:
+        channel.send_packet(asyncssh.constants.MSG_CHANNEL_REQUEST, String(b"env"), Boolean(False), String(name), text)
+    return channel
+
+
+async def test_a_channel_on_which_nothing_is_begun_does_not_hold_the_connection(tmp_path: Path) -> None:
+    async with serving(tmp_path, limits=Limits(login_seconds=0.3)) as (front, _), to(front.port) as connection:
+        await opened(connection)
+        await asyncio.wait_for(connection.wait_closed(), 3)
+
+
+async def test_a_session_that_has_begun_is_not_timed(tmp_path: Path) -> None:
+    async with serving(tmp_path, limits=Limits(login_seconds=0.1)) as (front, sessions), to(front.port) as connection:
+        await connection.create_process(term_type="xterm", encoding=None)
+        await until(lambda: sessions)
+        await asyncio.sleep(0.3)  # longer than a connection without a session may stay
+        assert sessions[0].terminal.is_open
+
+
+async def test_only_the_variables_that_are_looked_at_are_kept(tmp_path: Path) -> None:
+    flood = [(b"WASTE%d" % number, String(b"x" * 30_000)) for number in range(50)]
+    async with serving(tmp_path) as (front, _), to(front.port) as connection:
+        await opened(connection, environ=[*flood, (b"LANG", String(b"x" * 30_000)), (b"NO_COLOR", String(b"1"))])
+        (door,) = front._place.proven
+        await until(lambda: door.channel and b"NO_COLOR" in door.channel._chan.get_environment_bytes())
+        assert door.channel is not None
+        kept = door.channel._chan.get_environment_bytes()
+        assert set(kept) == {b"LANG", b"NO_COLOR"}
+        assert sum(map(len, kept.values())) < 2_000
+
+
+async def test_who_wants_every_byte_in_a_packet_of_its_own_is_not_served(tmp_path: Path) -> None:
+    async with serving(tmp_path) as (front, sessions), to(front.port) as connection:
+        with contextlib.suppress(asyncssh.Error, OSError):
+            await connection.create_process(term_type="xterm", encoding=None, max_pktsize=2)
+        await asyncio.wait_for(connection.wait_closed(), 3)
+        assert sessions == []
