@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,10 @@ import asyncssh
 from asyncssh.channel import SSHClientChannel
 from asyncssh.packet import Boolean, String
 
+from net.local import LocalHost
 from net.ssh import Limits
 from tests.terminals import serving, until
+from tui.line import LineMode
 
 KEY = asyncssh.generate_private_key("ssh-ed25519")
 
@@ -66,3 +68,25 @@ async def test_who_wants_every_byte_in_a_packet_of_its_own_is_not_served(tmp_pat
             await connection.create_process(term_type="xterm", encoding=None, max_pktsize=2)
         await asyncio.wait_for(connection.wait_closed(), 3)
         assert sessions == []
+
+
+async def test_signs_that_only_look_like_digits_are_refused_in_a_sentence() -> None:
+    said: list[str] = []
+
+    async def hear(line: str) -> None:
+        said.append(line)
+
+    async def typed() -> AsyncIterator[str]:
+        for line in ("open sixteen bots=greedy", "stand in ² greedy", "open sixteen seats=²"):
+            yield line
+
+    host = LocalHost("Ada")
+    try:
+        await LineMode(host, hear).run(typed())
+    finally:
+        await host.close()
+    assert [line for line in said if line.startswith("!")] == [
+        "! Type stand in, the seat’s number, and a bot’s level.",
+        "! “²” is no number of seats.",
+    ]
+    assert said[-1] == "Goodbye."

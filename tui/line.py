@@ -164,7 +164,7 @@ class LineMode:
                 raise Refused(f"“{word}” is no option; options are written name=value.")
             given[name] = value
         seats, bots = given.pop("seats", None), given.pop("bots", "")
-        if seats is not None and not seats.isdigit():
+        if seats is not None and not seats.isdecimal():
             raise Refused(f"“{seats}” is no number of seats.")
         others = [level for level in bots.split(",") if level]
         seating = plan(game, None if seats is None else int(seats), others)
@@ -178,7 +178,7 @@ class LineMode:
 
     async def _stand_in(self, words: Sequence[str]) -> None:
         match words:
-            case [seat, level] if seat.isdigit():
+            case [seat, level] if seat.isdecimal():
                 await self._at_table().stand_in(int(seat) - 1, level)
             case _:
                 raise Refused("Type stand in, the seat’s number, and a bot’s level.")
