@@ -70,7 +70,8 @@ class Admin:
 
     def do(self, said: str) -> Iterable[str]:
         """Carry out a command; the lines to print. Refused with a sentence."""
-        word, _, rest = said.strip().partition(" ")
+        said = clean(said, LONGEST)
+        word, _, rest = said.partition(" ")
         subject, _, more = (part.strip() for part in rest.partition("="))
         match word:
             case "people":
@@ -85,7 +86,7 @@ class Admin:
             case "rename" if more:
                 name = self._register.renamed(subject, more)
                 log.info("renamed somebody")
-                return [f"{subject} is {name} from the next visit on."]
+                return [f"{name} is the name of {subject} from the next visit on."]
             case "kick":
                 return [_sent_home(self._here(subject), more or "The host sent you home.")]
             case "ban":
@@ -108,7 +109,7 @@ class Admin:
             case "help" | "":
                 return HELP.splitlines()
             case _:
-                raise Refused(f"“{said.strip()}” is not understood; type help for what there is.")
+                raise Refused(f"“{said}” is not understood; type help for what there is.")
 
     def _here(self, name: str) -> Sequence[LobbyHost]:
         found = [host for host in self._lobby.hosts if host.name == name]

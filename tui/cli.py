@@ -150,15 +150,15 @@ def _serve(args: argparse.Namespace) -> int:
 
 
 def _admin(args: argparse.Namespace) -> int:
-    from tui import host
+    from tui import console
 
-    return host.admin(args)
+    return console.admin(args)
 
 
 def _backup(args: argparse.Namespace) -> int:
-    from tui import host
+    from tui import console
 
-    return host.backup(args)
+    return console.backup(args)
 
 
 def _join(args: argparse.Namespace) -> int:
