@@ -11,7 +11,7 @@ import pytest
 from engine import registry
 from engine.match import Match
 from engine.replay import read, verify
-from net.client import Gone, Listing, Pause, Stage, Update
+from net.client import Gone, Listing, Pause, Stage, Standing, Update
 from tests.rooms import DOWN, LEFT, RIGHT, UP, Room, room
 from tests.terminals import Paper, running, until
 from tui.app import Hushtable
@@ -323,6 +323,7 @@ class Slow:
     """A client and a host whose table is paused, or gone, when the test says so."""
 
     name = "Anna"
+    standing = Standing.HERE
     table = "nofi"
     seats = (0,)
 
@@ -377,6 +378,8 @@ async def test_a_paused_table_says_so_and_goes_on_by_itself() -> None:
         assert "PAUSED" not in paper.text
         slow.steps.append(Gone("You sat down at this table from another window."))
         await paper.shows("You sat down at this table from another window.")
+        await paper.shows("sit here again")
+        paper.type("\r")
         await paper.shows("Open a new table")
 
 

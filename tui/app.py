@@ -10,13 +10,17 @@ from textual.binding import Binding, BindingType
 
 from engine.game import AnyGame, Refused
 from engine.replay import Replay, read
-from net.client import Client, Host
+from net.client import Client, Host, Standing
+from tui.bell import Bell
 from tui.colour import Depth
 from tui.hosted import HostedApp
 from tui.keys import Key
 from tui.screens.help import HelpScreen
 from tui.screens.lobby import LobbyScreen
+from tui.screens.name import NameScreen
+from tui.screens.notice import NoticeScreen
 from tui.screens.page import Page
+from tui.screens.people import about_code
 from tui.screens.replay import ReplayScreen
 from tui.screens.table import TableScreen
 from tui.theme import Look, css_theme, theme
@@ -47,6 +51,8 @@ class Hushtable(HostedApp):
         self.host = host
         self.depth = Depth.of(environ) if environ else Depth.TRUE
         self.begin = begin
+        self.when = Bell.TURN
+        self.told_code = False
         dark = environ.get(BACKGROUND, "dark") != "light"
         self.look = Look(theme(dark=dark, depth=self.depth), ascii=not speaks_utf8(environ))
         for is_dark in (True, False):
@@ -55,6 +61,8 @@ class Hushtable(HostedApp):
 
     async def on_mount(self) -> None:
         await self.push_screen(LobbyScreen())
+        if self.host.standing is Standing.NEW:
+            await self.push_screen(NameScreen())
         if self.begin is not None:
             try:
                 first = await self.begin()
@@ -65,6 +73,18 @@ class Hushtable(HostedApp):
     @property
     def lobby(self) -> LobbyScreen:
         return next(screen for screen in self.screen_stack if isinstance(screen, LobbyScreen))
+
+    async def seat(self, client: Client) -> None:
+        """Go to a table. A guest who has a seat there is shown the way back to it, once."""
+        await self.push_screen(TableScreen(client))
+        if self.host.standing is Standing.GUEST and client.seats and not self.told_code:
+            self.told_code = True
+            await self.show_code()
+
+    async def show_code(self) -> None:
+        """Refused where there are none."""
+        code = await self.host.code()
+        await self.push_screen(NoticeScreen("a code for you", about_code(self.host, code)))
 
     def help(self, keys: Sequence[Key], game: AnyGame | None, signs: Sequence[tuple[str, str]] = ()) -> None:
         self.push_screen(HelpScreen(keys, game, signs))

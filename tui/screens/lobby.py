@@ -10,9 +10,12 @@ from textual.app import ComposeResult
 from engine import registry
 from engine.game import Refused
 from net.client import Client, Listing, Pause, Person, Stage
+from tui.bell import Bell, turns
 from tui.drawing import Line, padded
 from tui.keys import Key
+from tui.screens import people
 from tui.screens.menu import MenuScreen
+from tui.screens.name import NameScreen
 from tui.screens.open import OpenScreen
 from tui.screens.page import HELP, LIGHT, MENU, UP_DOWN, Page
 from tui.screens.table import TableScreen
@@ -41,6 +44,7 @@ class LobbyScreen(Page[None]):
     def __init__(self) -> None:
         super().__init__()
         self.listings: tuple[Listing, ...] = ()
+        self.heard = False  # what was so when one came is no news
         self.busy = False
         self.came_from: AtTable | None = None
         self.choices = Choices()
@@ -52,10 +56,16 @@ class LobbyScreen(Page[None]):
         yield self.foot
 
     def on_mount(self) -> None:
-        self.bar.show("Hushtable", "a table for games with private hands", self.table.host.name)
         self.foot.show(self.KEYS)
         self._list()
         self.run_worker(self._follow(), name="listings")
+
+    def on_screen_resume(self) -> None:
+        """One may have another name now."""
+        self._title()
+
+    def _title(self) -> None:
+        self.bar.show("Hushtable", "a table for games with private hands", self.table.host.name)
 
     async def _follow(self) -> None:
         async for found in self.table.host.listings():
@@ -63,9 +73,17 @@ class LobbyScreen(Page[None]):
                 case Pause(reason):
                     self.prompt.ask(f"The house does not answer: {reason}", mine=False)
                 case listings:
+                    self._ring(listings)
                     self.listings = listings
                     self.prompt.ask("", mine=False)
                     self._list()
+
+    def _ring(self, found: tuple[Listing, ...]) -> None:
+        """For a table where it has become one's turn, unless it is the one on the screen, which rings itself."""
+        seen = {screen.client.table for screen in self.app.screen_stack if isinstance(screen, TableScreen)}
+        if self.heard and self.table.when is not Bell.OFF and turns(found) - turns(self.listings) - seen:
+            self.app.bell()
+        self.heard = True
 
     def left(self, table: str) -> None:
         """Somebody comes back from this table."""
@@ -123,7 +141,7 @@ class LobbyScreen(Page[None]):
 
     def _opened(self, client: Client | None) -> None:
         if client is not None:
-            self.app.push_screen(TableScreen(client))
+            self.run_worker(self.table.seat(client), name="seat")
 
     def _go(self, table: str, *, watch: bool = False) -> None:
         if self.busy:
@@ -132,27 +150,51 @@ class LobbyScreen(Page[None]):
         listing = next((listing for listing in self.listings if listing.table == table), None)
         sits = listing is not None and (bool(listing.mine) or listing.stage is Stage.WAITING)
         self.prompt.say("One moment ...")
-        self.run_worker(self._went(table, watch=watch or not sits), name="go")
+        self.run_worker(self.went(table, watch=watch or not sits), name="go")
 
     def on_typing_line_done(self, event: TypingLine.Done) -> None:
+        if event.purpose == people.USE:
+            if event.text:
+                self.run_worker(self._become(event.text), name="code")
+            return
         match (event.text or "").split():
             case [table, invite]:
-                self.run_worker(self._went(table, invite=invite), name="go")
+                self.run_worker(self.went(table, invite=invite), name="go")
             case []:
                 return
             case _:
                 self.say("Type two words: the table and the word you were given.")
 
-    async def _went(self, table: str, *, invite: str = "", watch: bool = False) -> None:
+    async def went(self, table: str, *, invite: str = "", watch: bool = False) -> None:
         host = self.table.host
         try:
             client = await (host.watch(table, invite) if watch else host.sit(table, invite))
         except Refused as refused:
             self.say(str(refused))
         else:
-            await self.app.push_screen(TableScreen(client))
+            await self.table.seat(client)
         finally:
             self.busy = False
+
+    async def _menu(self) -> None:
+        try:
+            match await self.app.push_screen_wait(MenuScreen(people.offers(self.table.host))):
+                case people.NAME:
+                    await self.app.push_screen(NameScreen())
+                case people.SHOW:
+                    await self.table.show_code()
+                case people.USE:
+                    self.mount(TypingLine(people.USE, "the code, for example: kabo-tine-rudo-mesi", longest=40))
+        except Refused as refused:
+            self.say(str(refused))
+
+    async def _become(self, code: str) -> None:
+        try:
+            await self.table.host.use(code)
+        except Refused as refused:
+            self.say(str(refused))
+        else:
+            self._title()
 
     async def pressed(self, key: str) -> None:
         choices = self.choices
@@ -168,7 +210,7 @@ class LobbyScreen(Page[None]):
             case "i":
                 self.mount(TypingLine("invited", "table and word, for example: nofi kabota", longest=40))
             case "m":
-                self.app.push_screen(MenuScreen(()))
+                self.run_worker(self._menu(), name="menu")
             case "v":
                 self.table.turn_light()
             case "question_mark":
@@ -184,9 +226,9 @@ class LobbyScreen(Page[None]):
 
 def _table_line(listing: Listing) -> Line:
     state, ink = _state(listing)
-    people = ", ".join(_name(person, seat in listing.mine) for seat, person in enumerate(listing.people))
+    sitting = ", ".join(_name(person, seat in listing.mine) for seat, person in enumerate(listing.people))
     title = registry.game(listing.game).title
-    return ((padded(listing.table, 7), "bold"), (padded(title, 13), ""), (padded(state, 20), ink), (people, "dim"))
+    return ((padded(listing.table, 7), "bold"), (padded(title, 13), ""), (padded(state, 20), ink), (sitting, "dim"))
 
 
 def _state(listing: Listing) -> tuple[str, str]:

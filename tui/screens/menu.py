@@ -49,6 +49,7 @@ class MenuScreen(Page[str]):
                 ),
                 "mouse",
             ),
+            Row((("Bell       ", ""), (self.table.when, "accent")), "bell"),
         ]
         self.choices.show(rows)
 
@@ -60,6 +61,8 @@ class MenuScreen(Page[str]):
                 self.table.turn_ascii()
             case "mouse":
                 self.table.turn_mouse(not self.table.mouse)
+            case "bell":
+                self.table.when = self.table.when.next
             case str(word):
                 self.dismiss(word)
                 return

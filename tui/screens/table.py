@@ -10,6 +10,7 @@ from textual.widget import Widget
 
 from engine.game import Refused, Seat
 from net.client import Client, Gone, Pause, Stage, Update
+from tui.bell import rings
 from tui.board import Board, Scene
 from tui.boards import board
 from tui.drawing import Brush
@@ -17,6 +18,7 @@ from tui.keys import Key
 from tui.screens.handover import HandoverScreen
 from tui.screens.log import LogScreen
 from tui.screens.menu import MenuScreen
+from tui.screens.notice import NoticeScreen
 from tui.screens.page import HELP, LIGHT, MENU, WIDE, Page
 from tui.screens.result import ResultScreen
 from tui.screens.story import Story
@@ -29,6 +31,8 @@ SIDE = 38  # columns of the second column
 TALK = Key(("t",), "t", "talk", "Say something at the table; Enter sends it.")
 LOG = Key(("l",), "l", "log", "Everything that happened so far.")
 LOBBY = Key(("q",), "q", "lobby", "Back to the lobby. Your seat is kept; before the game begins it becomes free.")
+AGAIN = Key(("s",), "s", "sit here again", "Sit at the table in this window again.")
+BACK = Key(("enter", "space", "q", "escape"), "Enter", "lobby", "Go to the lobby.")
 RESULT = Key(("enter",), "Enter", "result", "The result again.")
 
 
@@ -42,6 +46,7 @@ class TableScreen(Page[None]):
         self.now: Update | None = None
         self.facing: Seat | None = None  # whose hand is uncovered, around one keyboard
         self.covered = False  # the curtain is down
+        self.done: int | None = None  # the serial at which one of several people here did what all were asked to
         self.busy = False  # an action is on its way
         self.stories: dict[Seat | None, Story] = {}
         self.told = False  # the result was shown
@@ -75,6 +80,8 @@ class TableScreen(Page[None]):
                     self._take(came)
 
     def _take(self, update: Update) -> None:
+        if rings(self.table.when, self.now, update, self.client.seats):
+            self.app.bell()
         self.now = update
         story = self.stories.setdefault(update.seat, Story())
         story.hear(update, self.client.game, self._names(update))
@@ -116,6 +123,8 @@ class TableScreen(Page[None]):
             return f"{waiting} is to play; the hands are covered.", False
         if now.stage is Stage.WAITING:
             free = now.people.count(None)
+            if now.invite:
+                return f"Waiting for {free} more; they press i and type: {self.client.table} {now.invite}", False
             return f"Waiting for {free} more to sit down at table {self.client.table}.", False
         if now.stage is Stage.OVER:
             return now.outcome.reason if now.outcome else "The game was ended by agreement.", False
@@ -147,8 +156,11 @@ class TableScreen(Page[None]):
         if now.view is not None:
             facts = self.board.facts(Scene(self.client.game, now.view, (), names))
         mine = self.client.seats
+        left = {absence.seat: absence.seconds for absence in now.absences}
         places = [
-            Place(person, fact, seat in now.to_act, seat in mine if len(mine) < 2 else seat == self.facing)
+            Place(
+                person, fact, seat in now.to_act, seat in mine if len(mine) < 2 else seat == self.facing, left.get(seat)
+            )
             for seat, (person, fact) in enumerate(zip(now.people, facts, strict=True))
         ]
         self.seats.show(places)
@@ -164,13 +176,17 @@ class TableScreen(Page[None]):
             return False
         if self.facing is None or update.seat != self.facing:
             return True
-        return bool(update.to_act & mine) and self.facing not in update.to_act
+        done = self.done is not None and update.serial > self.done
+        if done:
+            self.done = None
+        others = (update.to_act & mine) - {self.facing}
+        return bool(others) and (done or self.facing not in update.to_act)
 
     def _next(self, update: Update) -> Seat | None:
-        """Of the people here, whose decision it is: from the one who sits at the keyboard on to the left."""
+        """Of the people here, whose decision it is: on to the left; who sits at the keyboard comes last."""
         mine = update.to_act & set(self.client.seats)
-        seats = len(update.people)
-        return min(mine, key=lambda seat: (seat - (self.facing or 0)) % seats, default=None)
+        first = 0 if self.facing is None else self.facing + 1
+        return min(mine, key=lambda seat: (seat - first) % len(update.people), default=None)
 
     def _curtain(self, seat: Seat, update: Update) -> None:
         self.covered = True
@@ -202,9 +218,12 @@ class TableScreen(Page[None]):
             self.run_worker(self._act(str(event.action), self.now.serial), name="act")
 
     async def _act(self, action: str, serial: int) -> None:
+        if self.now is not None and len(self.now.to_act & set(self.client.seats)) > 1:
+            self.done = serial
         try:
             await self.client.act(action, serial)
         except Refused as refused:
+            self.done = None
             self.prompt.say(str(refused), refused=True)
         finally:
             self.busy = False
@@ -222,8 +241,15 @@ class TableScreen(Page[None]):
 
     def _gone(self, reason: str) -> None:
         self.board.show(None)
-        self.table.lobby.say(reason)
+        again = (AGAIN,) if self.client.seats else ()
+        table, lobby = self.client.table, self.table.lobby
         self._close()
+
+        def chosen(key: str | None) -> None:
+            if key == AGAIN.presses[0]:
+                lobby.run_worker(lobby.went(table), name="go")
+
+        self.app.push_screen(NoticeScreen(f"table {table}", (reason,), again, BACK), chosen)
 
     def _close(self) -> None:
         """Back to the lobby, whatever lies on top of this screen."""
@@ -318,7 +344,7 @@ class TableScreen(Page[None]):
             return
         await self.client.leave()
         self._close()
-        await self.app.push_screen(TableScreen(client))
+        await self.table.seat(client)
 
     # --- where things are
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from textual.timer import Timer
 
 from net.client import Person
 from tui.drawing import Brush, Line, Lines, fit, padded
@@ -18,6 +20,7 @@ class Place:
     facts: str
     to_act: bool
     mine: bool
+    seconds: int | None = None  # until the others need not wait any longer for who is away
 
     @property
     def kind(self) -> str:
@@ -25,7 +28,8 @@ class Place:
             case None:
                 return "free"
             case Person(bot=bot, away=True):
-                return f"away, {bot} plays" if bot else "away"
+                waits = f" {self.seconds // 60}:{self.seconds % 60:02}" if self.seconds else ""
+                return f"away, {bot} plays" if bot else f"away{waits}"
             case Person(bot=bot) if bot:
                 return "bot"
             case _:
@@ -36,9 +40,19 @@ class Seats(Drawn):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.places: Sequence[Place] = ()
+        self.clock: Timer | None = None
 
     def show(self, places: Sequence[Place]) -> None:
         self.places = places
+        if self.clock is not None:
+            self.clock.stop()
+            self.clock = None
+        if any(place.seconds for place in places):
+            self.clock = self.set_interval(1, self._count_down)
+        self.redraw()
+
+    def _count_down(self) -> None:
+        self.places = [replace(place, seconds=place.seconds - 1) if place.seconds else place for place in self.places]
         self.redraw()
 
     def drawing(self, brush: Brush) -> Lines:

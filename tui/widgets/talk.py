@@ -27,13 +27,32 @@ class TypingLine(Input):
         self.focus()
 
     def on_key(self, event: events.Key) -> None:
-        if event.key == "escape":
-            event.stop()
-            self._end(None)
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Here and not by a binding: letters that come in the same packet would overtake it."""
+        match event.key:
+            case "escape":
+                self._end(None)
+            case "enter":
+                self._end(self.value.strip() or None)
+            case "backspace":
+                self.action_delete_left()
+            case "delete":
+                self.action_delete_right()
+            case "left":
+                self.action_cursor_left()
+            case "right":
+                self.action_cursor_right()
+            case "home" | "ctrl+a":
+                self.action_home()
+            case "end" | "ctrl+e":
+                self.action_end()
+            case "ctrl+u":
+                self.action_delete_left_all()
+            case "ctrl+w":
+                self.action_delete_left_word()
+            case _:
+                return
         event.stop()
-        self._end(event.value.strip() or None)
+        event.prevent_default()
 
     def _end(self, text: str | None) -> None:
         self.post_message(self.Done(self.purpose, text))
