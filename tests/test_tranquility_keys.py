@@ -33,7 +33,9 @@ from tests.tranquility_tables import do, opened, position
 from tui.boards.tranquility.cursor import Giving, OnCard
 from tui.drawing import Brush, line_width, plain, wrapped
 from tui.keys import footer
+from tui.screens.handover import HandoverScreen
 from tui.screens.result import ResultScreen
+from tui.screens.table import TableScreen
 
 ARROWS = ("left", "right", "up", "down", "enter", "q")
 LONGEST = 7  # keys to any legal action
@@ -203,3 +205,48 @@ async def test_a_whole_game_is_played_on_a_screen_to_its_end() -> None:
             await act(here, "\r")
         await here.opens(ResultScreen)
         await here.shows("together", "cells filled")
+
+
+TOGETHER = """
+title = "a Start at one keyboard"
+game = "tranquility"
+seats = 3
+[position]
+hands = ["14 36 46 79 start", "2 38 55 63 finish", "9 10 11"]
+piles = ["20 21", "30 31 start", "50 51 start"]
+turn = 1
+"""
+
+
+async def lifted(here: Room) -> str:
+    await here.opens(HandoverScreen)
+    screen = here.app.screen
+    assert isinstance(screen, HandoverScreen)
+    await here.shows(f"press {screen.seat + 1}")
+    here.paper.type(str(screen.seat + 1))
+    await here.opens(TableScreen)
+    await here.until(lambda: here.table.board.cursor is not None and not here.table.busy)
+    return screen.who
+
+
+async def test_around_one_keyboard_everybody_is_asked_for_a_number_and_for_cards() -> None:
+    plan = ("here Anna", "here Bo", "here Cem")
+    async with room(plan, game="tranquility", position=TOGETHER) as here:
+        assert await lifted(here) == "Anna"
+        await act(here, "\r")
+        asked = []
+        await here.my_turn()
+        for number in "243":  # nine: one too many
+            await act(here, f"{number}\r")
+            asked.append(await lifted(here))
+        assert asked == ["Bo", "Cem", "Anna"]
+        await here.shows("sum 9 of 8: 1 too many", "The numbers make 9, not 8")
+        await act(here, "1\r")
+        for who in ("Bo", "Anna"):
+            assert await lifted(here) == who
+            scene = here.table.board.scene
+            assert scene
+            for key in ways(scene)[str(scene.legal[0])]:
+                here.table.board.press(key)
+            await act(here, "\r")
+        assert await lifted(here) == "Bo", "Cem gave all and had no choice; the Start was Anna’s turn"
