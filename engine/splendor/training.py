@@ -18,10 +18,10 @@ from engine.splendor.weights import HIDDEN, written
 
 SEED = 1
 TABLES = [(2, True)] * 5 + [(2, False)] * 2 + [(3, True), (3, False), (4, True)]  # seats and gold, game by game
-GLANCED = 1200  # games played at a glance, to know something before the first search
-GENERATIONS = ((300, 40), (400, 60), (500, 80))  # games, and lines looked at for a move
-KEPT_GENERATIONS = 2
-TRUST = 0.5  # in how the game ended, against what the search hoped for
+GLANCED = 1000  # games played at a glance, to know something before the first search
+GENERATIONS = ((400, 60), (400, 80), (400, 100), (400, 100))  # games, and lines looked at for a move
+KEPT_GENERATIONS = 3
+TRUST = 0.35  # in how the game ended, against what the search hoped for
 CURIOUS = 14  # plies in which moves are drawn by their visits
 LONGEST = 400  # plies
 
@@ -159,7 +159,7 @@ def learned(workers: ProcessPoolExecutor) -> Iterator[tuple[Network, Policy]]:
     for number, lines in GENERATIONS:
         kept = [*kept, games(workers, begin, number, lines, network, policy)][-KEPT_GENERATIONS:]
         begin += number
-        teach(network, policy, [lesson for lessons in kept for lesson in lessons], rng, 2, 0.015)
+        teach(network, policy, [lesson for lessons in kept for lesson in lessons], rng, 2, 0.025)
         yield network, policy
 
 

@@ -23,10 +23,10 @@ from engine.splendor.race import (
 )
 from engine.splendor.sight import Sight
 
-BOLDNESS = 0.9  # how much likely moves are preferred to proven ones
-CAUTION = 0.15  # what an untried move is thought to be worse than the position
-BREADTH = 12  # moves looked at below the root
-SAMPLES = 0.6  # how many draws of a card are imagined: the power of the visits
+BOLDNESS = 0.4  # how much likely moves are preferred to proven ones
+CAUTION = 0.05  # what an untried move is thought to be worse than the position
+BREADTH = 14  # moves looked at below the root
+SAMPLES = 0.45  # how many draws of a card are imagined: the power of the visits
 ROOM = 20_000  # sights that are remembered
 
 
