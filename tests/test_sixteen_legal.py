@@ -124,4 +124,4 @@ def test_the_greedy_bot_clearly_beats_random_ones(seats: int) -> None:
 
 
 def test_the_greedy_bot_is_one_of_its_bots() -> None:
-    assert list(registry.bots("sixteen")) == ["random", "greedy"]
+    assert list(registry.bots("sixteen")) == ["random", "greedy", "strong"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
@@ -158,9 +158,9 @@ def test_the_greedy_bots_win_now_and_then_and_answer_at_once() -> None:
 
     def timed(question: Question[Any, Any, Any]) -> Any:
         nonlocal slowest
-        begun = perf_counter()
+        begun = process_time()
         action = greedy(question)
-        slowest = max(slowest, perf_counter() - begun)
+        slowest = max(slowest, process_time() - begun)
         return action
 
     for seed in range(12):
