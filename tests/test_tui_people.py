@@ -295,6 +295,17 @@ async def test_people_end_a_game_by_agreement_and_play_again_with_one_key(tmp_pa
         assert (await theirs.rematch()).table == ada.table.client.table
 
 
+async def test_who_comes_in_stands_at_the_table_where_they_are_awaited(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        here.lobby.accounts.chosen(here.lobby.accounts.found("SHA256:a", "Ada", ()), "Ada")
+        me = here.host("SHA256:a")
+        tables = [(await me.open("sixteen", ["here", "random"], {})).table for _ in range(3)]
+        await until(lambda: all(here.lobby.tables[table].match.to_act() == {0} for table in tables))
+        await me.close()
+        async with screen(here, "SHA256:a") as ada:
+            await ada.shows("Your tables", "your turn", f"▸ {min(tables)}")
+
+
 # --- bells
 
 

@@ -73,14 +73,16 @@ class LobbyScreen(Page[None]):
                 case Pause(reason):
                     self.prompt.ask(f"The house does not answer: {reason}", mine=False)
                 case listings:
-                    self._ring(listings)
+                    self._hear(listings)
                     self.listings = listings
                     self.prompt.ask("", mine=False)
                     self._list()
 
-    def _ring(self, found: tuple[Listing, ...]) -> None:
-        """For a table where it has become one's turn, unless it is the one on the screen, which rings itself."""
+    def _hear(self, found: tuple[Listing, ...]) -> None:
+        """Ring for a table where it has become one's turn, unless it is the one on the screen, which rings itself."""
         seen = {screen.client.table for screen in self.app.screen_stack if isinstance(screen, TableScreen)}
+        if not self.heard and found and found[0].mine:
+            self.came_from = AtTable(found[0].table)  # where one is awaited, or was last
         if self.heard and self.table.when is not Bell.OFF and turns(found) - turns(self.listings) - seen:
             self.app.bell()
         self.heard = True
