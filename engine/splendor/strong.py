@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from engine.bots import Question
 from engine.deadline import Deadline
@@ -35,7 +37,9 @@ from engine.splendor.tree import Node, Tree
 from engine.splendor.view import Event, View
 from engine.splendor.weights import known
 
-PAUSE = 16  # lines of play between two looks at whether another move can still come first
+MOST = 20_000  # lines of play: what they need is kept in memory
+PAUSE = 16  # lines between two looks at whether another move can still come first
+TIMELY = 0.97  # of the time is for thinking, the rest for clearing the table
 
 
 def strong(question: Question[View, Action, Event]) -> Action:
@@ -70,7 +74,7 @@ class Root(Node):
 
     @property
     def at(self) -> int:
-        return max(range(len(self.actions)), key=lambda at: (self.visits[at], self.totals[at]))
+        return max(range(len(self.actions)), key=lambda at: (self.visits[at], self.totals[at], self.priors[at]))
 
     @property
     def best(self) -> Action:
@@ -79,25 +83,38 @@ class Root(Node):
 
 def searched(question: Question[View, Action, Event], lines: int | None = None) -> Root:
     """What a search finds in the time, or in so many lines of play whatever the time."""
-    deadline = Deadline(question.seconds)
+    seconds = question.seconds * TIMELY
+    deadline = Deadline(seconds)
     luck = Luck(question.rng)
     tree = Tree(*known(), luck)
     race = race_of(question.view)
     world = dealt(race, luck)
     actions = [action for action in question.legal if not (isinstance(action, Buy) and action.gold)]
     root = Root(race, tree.network.chances(world, tree.sights(world)), actions, priors(tree, world, actions))
-    done = 0
-    while len(actions) > 1 and (not deadline.passed() if lines is None else done < lines):
-        tree.look(root)
-        done += 1
-        if done % PAUSE == 0:
-            if lines is not None:
-                left = float(lines - done)
-            else:
-                left = done * deadline.left() / max(question.seconds - deadline.left(), 1e-9)
-            if root.lead > left:
+    most = MOST if lines is None else lines
+    with uncollected():
+        for done in range(most if len(actions) > 1 else 0):
+            if lines is None and deadline.passed():
                 break
+            if done % PAUSE == 0 and done:
+                left = deadline.left()
+                coming = done * left / (seconds - left) if lines is None else most
+                if root.lead > min(coming, most - done):
+                    break
+            tree.look(root)
     return root
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Without the garbage collector, which takes its time in a big tree and finds nothing: a tree has no cycles."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def priors(tree: Tree, race: Race, actions: Sequence[Action]) -> list[float]:
@@ -152,7 +169,7 @@ def hint(question: Question[View, Action, Event]) -> tuple[Action, str]:
 
 def aims(root: Root) -> list[Card]:
     """What the root's seat would buy in the line of play that was looked at most, its first action aside."""
-    found, node = [], root.children[root.at][0] if root.children[root.at] else None
+    found, node = [], next(iter(root.children.get(root.at, ())), None)
     seat = root.race[TURN]
     while node and any(node.visits):
         at = max(range(len(node.visits)), key=node.visits.__getitem__)

@@ -27,7 +27,7 @@ BOLDNESS = 0.4  # how much likely moves are preferred to proven ones
 CAUTION = 0.05  # what an untried move is thought to be worse than the position
 BREADTH = 14  # moves looked at below the root
 SAMPLES = 0.45  # how many draws of a card are imagined: the power of the visits
-ROOM = 20_000  # sights that are remembered
+ROOM = 2_000  # sights that are remembered: few enough to be forgotten in no time
 
 
 class Node:
@@ -42,13 +42,12 @@ class Node:
         self.priors: list[float] = []
         self.visits: list[int] = []
         self.totals: list[float] = []  # of the hopes of the seat that moves
-        self.children: list[list[Node]] = []  # by move, several where a card comes by chance
+        self.children: dict[int, list[Node]] = {}  # by place of the move, several where a card comes by chance
 
     def open(self, moves: list[Move], priors: list[float]) -> None:
         self.moves, self.priors = moves, priors
         self.visits = [0] * len(moves)
         self.totals = [0.0] * len(moves)
-        self.children = [[] for _ in moves]
 
     def follow(self, at: int, luck: Luck) -> Race:
         return after(self.race, self.moves[at], luck)
@@ -108,8 +107,12 @@ class Tree:
         if not node.moves:
             self.expand(node)
         at = node.chosen()
-        children = node.children[at]
-        if not children or (node.varies(at) and len(children) < (node.visits[at] + 1) ** SAMPLES):
+        children = node.children.get(at)
+        if children is None:
+            child = self.node(node.follow(at, self.luck))
+            node.children[at] = [child]
+            hopes = child.hopes
+        elif node.varies(at) and len(children) < (node.visits[at] + 1) ** SAMPLES:
             child = self.node(node.follow(at, self.luck))
             children.append(child)
             hopes = child.hopes
