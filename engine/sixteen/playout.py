@@ -62,36 +62,45 @@ def runs(suit: int, base: int, many: bool) -> Iterator[tuple[int, ...]]:
                     yield (*run, last)
 
 
+def worth(suit: int, base: int, run: Sequence[int], manner: int) -> float:
+    """What laying these bits of a suit on a row at `base` is worth to this manner."""
+    weights = WEIGHTS[manner]
+    first, last = run[0], run[-1]
+    jumped = COUNTS[first] - base - 1
+    if last == RESTART:
+        stuck = -_points(suit, 2, base)  # they fit again
+    elif last == END:
+        stuck = _points(suit, base + 1, END) - sum(COUNTS[place] for place in run)
+    else:
+        stuck = _points(suit, base + 1, first - 1)
+    if manner == Manner.SEASONED:
+        jumped -= (suit >> base + 1 & (1 << jumped) - 1).bit_count()
+    return (
+        weights.tile * len(run)
+        + weights.point * sum(COUNTS[place] for place in run)
+        + weights.stuck * stuck
+        + weights.jumped * jumped
+        + weights.restart * (last == RESTART)
+        + weights.end * (last == END)
+        + weights.base * base
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def _points(suit: int, low: int, high: int) -> int:
+    """What the tiles from one bit to another count."""
+    return sum(COUNTS[place] for place in range(low, high + 1) if suit >> place & 1)
+
+
 @lru_cache(maxsize=1 << 16)
 def best_lay(suit: int, base: int, manner: int, many: bool) -> Lay | None:
     """What this manner likes best on a row, None if nothing fits."""
-    weights = WEIGHTS[manner]
-    own = [place for place in range(2, 18) if suit >> place & 1]
-    under = sum(COUNTS[place] for place in own if place <= base)
     best: Lay | None = None
     for run in runs(suit, base, many):
-        first, last = run[0], run[-1]
-        if last == RESTART:
-            stuck = -under
-        elif last == END:
-            stuck = sum(COUNTS[place] for place in own if place > base and place not in run)
-        else:
-            stuck = sum(COUNTS[place] for place in own if base < place < first)
-        total = sum(COUNTS[place] for place in run)
-        jumped = COUNTS[first] - base - 1
-        if manner == Manner.SEASONED:
-            jumped -= sum(base < place < COUNTS[first] for place in own)
-        worth = (
-            weights.tile * len(run)
-            + weights.point * total
-            + weights.stuck * stuck
-            + weights.jumped * jumped
-            + weights.restart * (last == RESTART)
-            + weights.end * (last == END)
-            + weights.base * base
-        )
-        if best is None or worth > best.worth:
-            best = Lay(worth, sum(1 << place for place in run), tuple(BASE_AFTER[place] for place in run), total)
+        value = worth(suit, base, run, manner)
+        if best is None or value > best.worth:
+            bits, total = sum(1 << place for place in run), sum(COUNTS[place] for place in run)
+            best = Lay(value, bits, tuple(BASE_AFTER[place] for place in run), total)
     return best
 
 
@@ -108,14 +117,14 @@ def play_out(race: Race, manners: Sequence[int]) -> None:
     while passes < seats and left[seat - 1]:
         manner = manners[seat]
         best = None
-        worth = -1e9
+        most = -1e9
         colour = 0
         for place, suit in enumerate(hands[seat]):
             base = heights[place]
             if suit >> base > 1:
                 lay = best_lay(suit, base, manner, True)
-                if lay is not None and lay[0] > worth:
-                    best, worth, colour = lay, lay[0], place
+                if lay is not None and lay[0] > most:
+                    best, most, colour = lay, lay[0], place
         if best is not None:
             _, bits, ends, total = best
             hands[seat][colour] ^= bits
@@ -158,13 +167,7 @@ def _special(race: Race, seat: int) -> tuple[int, int] | None:
         suit = race.hands[seat][colour]
         for count in range(1, removable + 1 if race.bins[seat] else min(removable, 1) + 1):
             base = row[-count - 1] if count < len(row) else 0
-            freed = _fitting(suit, base)
+            freed = _points(suit, base + 1, END)
             if freed > most:
                 best, most = (colour, count), freed
     return best
-
-
-@lru_cache(maxsize=1 << 16)
-def _fitting(suit: int, base: int) -> int:
-    """The points of the tiles that fit."""
-    return sum(COUNTS[place] for place in range(base + 1, 18) if suit >> place & 1)

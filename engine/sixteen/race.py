@@ -11,8 +11,8 @@ from engine.sixteen.cards import BIN, SCISSORS, Kind, Tile
 # A suit is a set of bits: bit n for the number n, and these for the 16s.
 RESTART, END = 16, 17
 SHUT = 17  # the base of a closed row: no bit is higher
-BASE_AFTER = (*range(16), 0, SHUT)  # by bit: what the row counts as once this tile lies on it
-COUNTS = (*range(17), 16)  # by bit: what the tile counts at the end
+BASE_AFTER: tuple[int, ...] = (*range(16), 0, SHUT)  # by bit: what the row counts as once this tile lies on it
+COUNTS: tuple[int, ...] = (*range(17), 16)  # by bit: what the tile counts at the end
 
 
 def bit(tile: Tile) -> int:
