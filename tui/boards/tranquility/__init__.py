@@ -33,16 +33,17 @@ DO = Key(("enter",), "Enter", "do it", "Do what the line above the keys says.")
 class TranquilityBoard(Board):
     KEYS = (CARDS, PICK, DISCARD, CHOOSE, NUMBER, SPECIAL, CELLS, NEXT, NAMED, GIVE, GIVEN, DO, BACK)
     SIGNS = (
-        ("free", "a cell where your card may lie, free of charge; under a card: the same somewhere"),
-        ("pay 2", "the same, and then you discard two cards"),
+        ("free", "your card may lie here, or under a card: somewhere, for nothing"),
+        ("pay 2", "the same, and then you discard two cards; the least it costs"),
         ("(2)", "a price that cannot be paid, or not now"),
         ("no cell", "an island that fits nowhere any more"),
         ("[ 7] ( 7)", "the cursor, on a card that can be used now, or not now"),
-        ("> 7<", "a card picked up or chosen to be discarded, an island that is being paid for"),
+        ("> 7<", "picked up, chosen to be discarded, or still to be paid for"),
         ("▴", "possible now: can be played, or chosen"),
         ("•", "an island of the last round"),
         ("×", "no number is left for this cell, as everybody can see"),
         ("!", "fewer numbers are left for this gap than it has cells"),
+        ("START start", "a Start was played, or not yet; the same with FINISH"),
         ("5+12", "cards in hand and in the pile"),
     )
 
