@@ -25,7 +25,7 @@ from engine.sixteen.legal import base
 from engine.sixteen.playout import Manner, best_lay, play_out
 from engine.sixteen.race import SHUT, Race, bases, bit, suits
 from engine.sixteen.state import State
-from engine.sixteen.strong import hint, search, strong
+from engine.sixteen.strong import at_a_glance, hint, search, strong
 from engine.sixteen.view import Event, View
 from tests.courses import is_sentence
 
@@ -242,6 +242,13 @@ def test_it_answers_legally_and_in_time(seats: int, seconds: float) -> None:
         began = process_time()  # not what a busy machine gives to others meanwhile
         assert strong(replace(question, seconds=seconds)) in question.legal
         assert process_time() - began < seconds + 0.05
+
+
+def test_without_time_it_does_what_looks_best_at_a_glance() -> None:
+    for _, question in asked(4, 9, stride=4):
+        best = max(at_a_glance(question.view, action) for action in question.legal)
+        answer = strong(replace(question, seconds=0.0))
+        assert at_a_glance(question.view, answer) == best
 
 
 def test_the_only_thing_it_may_do_it_does_at_once() -> None:
