@@ -14,7 +14,7 @@ from engine.bots import Question
 from engine.game import Refused, Seat
 from engine.match import Match
 from engine.rng import Rng
-from net.client import Client, Listing, Pause, Stage, Standing, Told
+from net.client import HERE, Client, Listing, Pause, Stage, Standing, Told
 from net.opening import chairs_of, checked_plan, level_of, match_of
 from net.records import Account, Accounts, AtThisKeyboard, Chair, Record, Store
 from net.seat import TableClient
@@ -345,6 +345,9 @@ class LobbyHost:
             await self.dirty.wait()
 
     async def open(self, game: str, plan: Sequence[str], options: Mapping[str, str], private: bool = False) -> Client:
+        # Tables of nobody would count for nobody: one stranger could fill the house with bots.
+        if self.standing is not Standing.HERE and not any(word.split()[:1] == [HERE] for word in plan):
+            raise Refused("Whoever opens a table sits there: one of its seats must be yours.")
         self._settle()
         return self._client(self._lobby.open(game, plan, options, self.person, self.name, private=private))
 

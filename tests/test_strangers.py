@@ -9,11 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import asyncssh
+import pytest
 from asyncssh.channel import SSHClientChannel
 from asyncssh.packet import Boolean, String
 
+from engine.game import Refused
+from net.accounts import DiskAccounts
+from net.lobby import Lobby
 from net.local import LocalHost
 from net.ssh import Limits
+from net.store import DiskStore
 from tests.terminals import serving, until
 from tui.line import LineMode
 
@@ -90,3 +95,16 @@ async def test_signs_that_only_look_like_digits_are_refused_in_a_sentence() -> N
         "! “²” is no number of seats.",
     ]
     assert said[-1] == "Goodbye."
+
+
+@pytest.mark.parametrize("plan", [("greedy", "greedy"), ("open", "open"), ("", "")])
+async def test_nobody_opens_a_table_without_sitting_there(tmp_path: Path, plan: tuple[str, ...]) -> None:
+    store = DiskStore(tmp_path)
+    lobby = Lobby(store, accounts=DiskAccounts(store))
+    try:
+        with pytest.raises(Refused, match="sits there"):
+            await lobby.host("SHA256:a", "Anna").open("sixteen", plan, {})
+        assert not lobby.tables
+    finally:
+        await lobby.close()
+        store.close()
