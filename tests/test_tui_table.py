@@ -11,7 +11,7 @@ import pytest
 from engine import registry
 from engine.match import Match
 from engine.replay import read, verify
-from net.client import Gone, Listing, Pause, Stage, Standing, Update
+from net.client import Gone, Listing, Pause, Stage, Standing, Told, Update
 from tests.rooms import DOWN, LEFT, RIGHT, UP, Room, room
 from tests.terminals import Paper, running, until
 from tui.app import Hushtable
@@ -339,6 +339,10 @@ class Slow:
 
     async def listings(self) -> AsyncIterator[tuple[Listing, ...]]:
         yield ()
+
+    async def told(self) -> AsyncIterator[Told]:
+        await asyncio.Event().wait()
+        yield Told("")
 
     async def leave(self) -> None: ...
 

@@ -33,6 +33,7 @@ class Hushtable(HostedApp):
 
     environ: what the person's terminal says about itself; never the environment of this process.
     begin: a table or a replay to go to at once, as `hushtable play` and `hushtable replay` want.
+    end: ends the session with a sentence that is read after the screen is gone (`Terminal.end`).
     """
 
     CSS_PATH = Path(__file__).with_name("app.tcss")
@@ -45,12 +46,14 @@ class Hushtable(HostedApp):
         environ: Mapping[str, str] | None = None,
         *,
         begin: Callable[[], Awaitable[Client | Replay]] | None = None,
+        end: Callable[[str], None] | None = None,
     ) -> None:
         super().__init__()
         environ = environ or {}
         self.host = host
         self.depth = Depth.of(environ) if environ else Depth.TRUE
         self.begin = begin
+        self.end = end
         self.when = Bell.TURN
         self.told_code = False
         dark = environ.get(BACKGROUND, "dark") != "light"
@@ -61,6 +64,7 @@ class Hushtable(HostedApp):
 
     async def on_mount(self) -> None:
         await self.push_screen(LobbyScreen())
+        self.run_worker(self._heed(), name="house")
         if self.host.standing is Standing.NEW:
             await self.push_screen(NameScreen())
         if self.begin is not None:
@@ -69,6 +73,16 @@ class Hushtable(HostedApp):
                 await self.push_screen(ReplayScreen(first) if isinstance(first, Replay) else TableScreen(first))
             except Refused as refused:
                 self.lobby.say(str(refused))
+
+    async def _heed(self) -> None:
+        """Pass on what the house says, and leave when it says so."""
+        async for told in self.host.told():
+            if not told.final:
+                self.push_screen(NoticeScreen("The host", [told.text]))
+            elif self.end is not None:
+                self.end(told.text)
+            else:
+                self.exit(0)
 
     @property
     def lobby(self) -> LobbyScreen:

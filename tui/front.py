@@ -28,7 +28,7 @@ async def interface(folder: Path) -> tuple[Handler, frozenset[str]]:
             return 1
         try:
             if session.command is None and can_draw(session.terminal):
-                return await run(lambda _: Hushtable(host, session.terminal.environ), session)
+                return await run(lambda _: Hushtable(host, session.terminal.environ, end=session.terminal.end), session)
             return await errand.run(session, host)
         finally:
             await host.close()

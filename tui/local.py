@@ -107,7 +107,10 @@ async def on_screen(host: Host, begin: Callable[[], Awaitable[Client | replay.Re
 
     with tty.opened() as terminal:
         session = Session("local", terminal, None, host.name, None, "")
-        return await run(lambda _: Hushtable(host, terminal.environ, begin=begin), session)
+        status = await run(lambda _: Hushtable(host, terminal.environ, begin=begin, end=terminal.end), session)
+    if terminal.farewell:
+        sys.stderr.write(f"{terminal.farewell}\n")
+    return status
 
 
 def _name() -> str:
