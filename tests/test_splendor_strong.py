@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import TypeAlias
@@ -18,7 +19,8 @@ from engine.rng import Rng
 from engine.splendor import race as races
 from engine.splendor.actions import Action, Buy, Return, Welcome
 from engine.splendor.bot import BOTS
-from engine.splendor.cards import NOBLES, Token
+from engine.splendor.cards import NOBLES, Card, Noble, Token
+from engine.splendor.holding import Holding
 from engine.splendor.race import GUESTS, HIDDEN, KEPT, SEATS, TURN, UNSEEN, WIDTH, Luck, Race
 from engine.splendor.state import State
 from engine.splendor.strong import carried_out, hint, move_of, searched
@@ -84,7 +86,7 @@ def test_the_quick_rules_and_the_real_ones_agree_ply_for_ply(seats: int, gold: s
         race = open_race(state)
         assert sorted(map(move_of, plain(view))) == sorted(races.moves(race))
         buys = [action for action in plain(view) if isinstance(action, Buy)]
-        action = rng.choice(buys if buys and rng.below(2) else plain(view))
+        action = rng.choice(buys if buys and rng.below(9) else plain(view))
         ahead = carried_out(race, action, Foretold(state))
         match.play_checked(state.turn, action)
         follow_clean_up(match, race, ahead)
@@ -105,6 +107,32 @@ def follow_clean_up(match: Match, before: Race, ahead: Race) -> None:
     if state.asks is Asks.NOBLE:
         (gone,) = {noble for noble in before[GUESTS:UNSEEN] if noble >= 0} - set(ahead[GUESTS:UNSEEN])
         match.play(seat, Welcome(NOBLES[gone]))
+
+
+def test_eight_cards_are_enough_for_a_noble() -> None:
+    """Rare in any other test: four and four of the two colours that a noble asks for."""
+    state: State = GAME.setup(2, 1, GAME.settled({}))
+    seat = state.turn
+    names = ["1-01", "1-02", "1-03", "1-04", "1-09", "1-10", "1-11"]
+    holding = Holding(tokens=(2, 2, 2, 2, 2, 0))
+    for name in names:
+        holding = holding.with_card(Card.parse(name))
+    card = Card.parse("1-12")
+    state = replace(
+        state,
+        rows=((card, None, None, None), *state.rows[1:]),
+        decks=((), *state.decks[1:]),
+        nobles=(Noble.parse("n01"),),
+        holdings=tuple(holding if other == seat else Holding() for other in range(2)),
+    )
+    race = races.race_of(GAME.view(state, seat))
+    race[UNSEEN] &= ~races.DECK[0]  # what is neither shown nor owned does not exist here
+    ahead = carried_out(race, Buy(card), Luck(Rng(1)))
+    expected = GAME.apply(state, seat, Buy(card)).state
+    assert expected.holdings[seat].nobles
+    mine = SEATS + WIDTH * seat
+    assert ahead[mine + races.POINTS] == expected.holdings[seat].points
+    assert ahead[mine : mine + 6] == list(expected.holdings[seat].tokens)
 
 
 def questions(seats: int, gold: str, seed: int, lead: int = 1) -> Iterator[tuple[State, Asked]]:

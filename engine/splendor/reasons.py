@@ -14,6 +14,8 @@ from engine.splendor.rules import payment, tokens_of
 from engine.splendor.view import View
 from engine.splendor.words import card_name, points
 
+FAR = 3  # tokens
+
 
 def reason(view: View, action: Action, aims: Sequence[Card]) -> str:
     """A clause that begins a sentence. aims: what the seat would probably buy next, the first one first."""
@@ -24,7 +26,7 @@ def reason(view: View, action: Action, aims: Sequence[Card]) -> str:
         case Take(gems):
             held = tuple(map(add, view.mine.tokens, tokens_of(gems)))
             they = "They bring" if len(gems) > 1 else "It brings"
-            return f"{they} you {_nearer(view, aim or _served(view, held), held)}"
+            return f"{they} you {_nearer(view, aim, held)}"
         case Reserve(card):
             gold = " and brings 1 gold" if view.bank[GOLD] else ""
             if rivals := list(_who_could_buy(view, card)):
@@ -70,7 +72,9 @@ def _gains(view: View, buy: Buy) -> Iterator[str]:
 
 
 def _nearer(view: View, aim: Card | None, held: Tokens) -> str:
-    """What follows `brings you`."""
+    """What follows `brings you`. A card far away is no reason: then one that these tokens serve."""
+    if aim is None or _short(aim, Holding(held, bonuses=view.mine.bonuses)) > FAR:
+        aim = _served(view, held)
     if aim is None:
         return "nearer to several cards at once"
     lack = _short(aim, Holding(held, bonuses=view.mine.bonuses))
