@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import subprocess
 from pathlib import Path
 
 from net.terminal import RESTORE
@@ -78,6 +79,17 @@ async def test_a_turn_is_one_line_that_fits_a_status_bar(tmp_path: Path) -> None
         assert status == 0
         assert re.fullmatch(r"your turn: (\w{4} ){3}\+3\n", text)
         assert len(text) <= 40
+
+
+async def test_the_door_says_nothing_of_its_own(tmp_path: Path) -> None:
+    async with Served.opened(tmp_path) as house:
+        command = [word.replace("LogLevel=ERROR", "LogLevel=INFO") for word in house.command("turn", key=None)]
+        client = await asyncio.create_subprocess_exec(
+            *command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+        out, _ = await asyncio.wait_for(client.communicate(), 20)
+        lines = [line for line in out.decode().splitlines() if not line.startswith("Warning: Permanently added")]
+        assert lines == ["no turn"]
 
 
 async def test_words_never_wait_for_a_new_key_to_choose_a_name(tmp_path: Path) -> None:
