@@ -61,13 +61,14 @@ def parser() -> argparse.ArgumentParser:
 
     simulate = commands.add_parser("simulate", help="let bots play many games and count")
     simulate.add_argument("game")
-    simulate.add_argument("--seats", type=int, metavar="N")
+    simulate.add_argument("--seats", type=int, metavar="N", help="(default: two, or as many as there are bots)")
     simulate.add_argument("--bots", default="random", metavar="A,B", help="one level a seat; fewer go round")
     simulate.add_argument("--games", type=int, default=100, metavar="N")
     simulate.add_argument("--seed", type=int, default=1, metavar="S")
     simulate.add_argument(
-        "--think", type=float, default=0.05, metavar="SECONDS", help="time a searching bot has for a decision"
+        "--limit", type=float, default=1.0, metavar="SECONDS", help="time that strong has for a move (default: 1)"
     )
+    simulate.add_argument("--processes", type=int, metavar="N", help="games at a time (default: one a core)")
     simulate.add_argument("--json", action="store_true", help="print one JSON object")
     _options(simulate)
     simulate.set_defaults(command=_simulate)
