@@ -1,6 +1,7 @@
 """How often the strong bot of Sixteen wins among greedy ones: `python -m tests.bench.sixteen_strong --seats 2`.
 
-One `strong` sits among `greedy` bots and moves on by one seat each game; a shared win counts its part.
+One `strong` sits among `greedy` bots and moves on by one seat each game; a shared win counts its part. With `--races`
+the work is fixed instead of the time: the same figures on every machine, however busy it is.
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ from engine import arena, registry
 from engine.bots import Bot, Question
 from engine.match import Match
 from engine.rng import Rng
+from engine.sixteen.strong import search
 
 
-def hurried(bot: Bot, seconds: float) -> Bot:
+def limited(seconds: float, races: int | None) -> Bot:
+    """The strong bot, with so much time or work for each decision."""
+
     def answer(question: Question[Any, Any, Any]) -> Any:
-        return bot(replace(question, seconds=seconds))
+        return search(replace(question, seconds=seconds), races)[0].action
 
     return answer
 
@@ -28,10 +32,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=0.1, help="that strong may take for a decision")
+    parser.add_argument("--races", type=int, help="that strong runs for a decision, instead of a time")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    strong, greedy = hurried(registry.bot("sixteen", "strong"), args.seconds), registry.bot("sixteen", "greedy")
+    strong, greedy = limited(args.seconds, args.races), registry.bot("sixteen", "greedy")
     won = own = others = 0.0
     began = perf_counter()
     for number in range(args.games):
@@ -45,8 +50,9 @@ def main() -> None:
         own += outcome.scores[me]
         others += (sum(outcome.scores) - outcome.scores[me]) / (args.seats - 1)
     rate = won / args.games
+    limit = f"{args.races} races" if args.races else f"{args.seconds} s"
     print(
-        f"{args.seats} seats, {args.games} games, {args.seconds} s a decision: strong wins {rate:.1%} "
+        f"{args.seats} seats, {args.games} games, {limit} a decision: strong wins {rate:.1%} "
         f"± {1.96 * sqrt(rate * (1 - rate) / args.games):.1%}; it is left with {own / args.games:.1f} points, "
         f"greedy with {others / args.games:.1f}; {perf_counter() - began:.0f} s in all"
     )
