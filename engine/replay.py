@@ -52,23 +52,27 @@ def result_text(outcome: Outcome) -> str:
     return f"winners {winners}; scores {scores}" + (f"; {outcome.result}" if outcome.result else "")
 
 
-def of(match: Match, names: Sequence[str]) -> Replay:
+EARLY = "ended early"  # the result of a game that everybody agreed to end
+
+
+def of(match: Match, names: Sequence[str], *, ended_early: bool = False) -> Replay:
     """The replay of a match, a running one without its secrets; Refused where no seed deals its first position."""
     if not match.is_dealt:
         raise Refused("This game began from a position file, so it has no replay.")
     outcome = match.outcome()
+    is_over = ended_early or outcome is not None
     replay = Replay(
         game=match.game,
         rules_version=match.game.rules_version,
         names=tuple(names),
         options=match.options,
         commitment=commitment(match.seed),
-        seed=match.seed if outcome else None,
-        result=result_text(outcome) if outcome else "running",
+        seed=match.seed if is_over else None,
+        result=result_text(outcome) if outcome else EARLY if ended_early else "running",
         plies=tuple(match.plies),
-        end=position_hash(match.game, match.state) if outcome else None,
+        end=position_hash(match.game, match.state) if is_over else None,
     )
-    return replace(replay, seal=seal(replay)) if outcome else replay
+    return replace(replay, seal=seal(replay)) if is_over else replay
 
 
 def seal(replay: Replay) -> str:
@@ -177,9 +181,9 @@ def verify(replay: Replay) -> Match:
     for number, ply in enumerate(replay.plies, 1):
         advance(match, ply, number)
     outcome = match.outcome()
-    if outcome is None:
+    if outcome is None and replay.result != EARLY:
         raise Refused("The game is not over after the last ply.")
-    if result_text(outcome) != replay.result:
+    if outcome is not None and result_text(outcome) != replay.result:
         raise Refused(f"The result is “{result_text(outcome)}”, not “{replay.result}”.")
     if position_hash(match.game, match.state) != replay.end:
         raise Refused("The hash of the end position is another.")

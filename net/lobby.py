@@ -15,8 +15,8 @@ from engine.game import Refused, Seat
 from engine.match import Match
 from engine.rng import Rng
 from net.client import HERE, Client, Listing, Pause, Stage, Standing, Told
-from net.opening import chairs_of, checked_plan, level_of, match_of
-from net.records import Account, Accounts, AtThisKeyboard, Chair, Record, Store
+from net.opening import chairs_again, chairs_of, checked_plan, match_of
+from net.records import Account, Accounts, AtThisKeyboard, Record, Store
 from net.seat import TableClient
 from net.table import Table, Watcher, now
 from net.words import new_word
@@ -133,7 +133,7 @@ class Lobby:
                 options=table.match.options,
                 seed=secrets.randbits(SEED_BITS),
                 plan=table.plan,
-                chairs=tuple(chair and Chair(chair.person, chair.name, level_of(chair)) for chair in table.chairs),
+                chairs=chairs_again(table.chairs, table.people()),
                 invite=new_word(INVITE) if table.invite else "",
             )
         )
@@ -372,8 +372,14 @@ class LobbyHost:
             client.hang_up()
         self._lobby.changed()
 
+    def _play_again(self, table: Table) -> TableClient:
+        again = self._lobby.rematch(table)
+        if None in again.chairs:
+            again.sit(self.person, self.name)
+        return self._client(again)
+
     def _client(self, table: Table) -> TableClient:
-        client = TableClient(table, self.person, self.name, lambda table: self._client(self._lobby.rematch(table)))
+        client = TableClient(table, self.person, self.name, self._play_again)
         self._clients = [other for other in self._clients if not other.left]
         self._clients.append(client)
         self._lobby.changed()

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from engine import registry, scenario
 from engine.game import AnyGame, Refused
 from engine.match import Match
-from net.client import HERE, OPEN
+from net.client import HERE, OPEN, Person
 from net.records import Chair, Record
-from net.table import free_name
+from net.table import bot_chair, free_name
 from net.words import clean_name
 
 
@@ -50,10 +50,13 @@ def chairs_of(plan: Sequence[str], person: str, name: str) -> tuple[Chair | None
         elif kind == HERE:
             chairs.append(Chair(person, free_name(given or name, chairs)))
         else:
-            chairs.append(Chair("", free_name(f"{kind} bot", chairs), bot=kind))
+            chairs.append(bot_chair(kind, chairs))
     return tuple(chairs)
 
 
-def level_of(chair: Chair) -> str:
-    """A bot's level; none for a person, even one for whom a bot stood in."""
-    return "" if chair.person else chair.bot
+def chairs_again(chairs: Sequence[Chair | None], people: Sequence[Person | None]) -> tuple[Chair | None, ...]:
+    """Who plays again: bots and who is here; the seats of people who have left are free."""
+    return tuple(
+        None if chair is None or person is None or person.away else chair
+        for chair, person in zip(chairs, people, strict=True)
+    )

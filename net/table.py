@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
+from math import ceil
 from typing import Any
 
 from engine import registry, replay
@@ -102,7 +103,7 @@ class Table:
         if self.stage is not Stage.PLAYING:
             return ()
         return tuple(
-            Absence(seat, max(0, round(self._left_at[chair.person] + self._patience - now())))
+            Absence(seat, max(0, ceil(self._left_at[chair.person] + self._patience - now())))
             for seat, chair in enumerate(self.chairs)
             if chair and chair.person in self._left_at
         )
@@ -143,12 +144,22 @@ class Table:
     def _miss(self, person: str) -> None:
         """Somebody is away from now on. When the patience with them is over, everybody hears of it."""
         self._left_at[person] = now()
-        asyncio.get_running_loop().call_later(self._patience, self.changed)
+        asyncio.get_running_loop().call_later(self._patience, self._lose_patience)
+
+    def _lose_patience(self) -> None:
+        self._end_if_agreed()
+        self.changed()
 
     def stand_in(self, seat: Seat, level: str) -> None:
-        """A bot plays for somebody who has been away too long, or Refused."""
+        """A bot plays for somebody who has been away too long, or Refused.
+
+        Before the game starts it takes for good a seat that is free or whose person is away.
+        """
         registry.bot(self.game.name, level)
         chair = self.chairs[seat] if 0 <= seat < len(self.chairs) else None
+        if self.stage is Stage.WAITING:
+            self._fill(seat, chair, level)
+            return
         if chair is None or not any(absence.seat == seat for absence in self.absences()):
             raise Refused("Nobody is away from that seat.")
         for absence in self.absences():
@@ -161,13 +172,27 @@ class Table:
         if self.stage is not Stage.PLAYING:
             raise Refused("There is no game to end.")
         (self.agreed.add if agree else self.agreed.discard)(person)
+        self._end_if_agreed()
+        self.changed()
+
+    def _end_if_agreed(self) -> None:
         excused = {absence.seat for absence in self.absences() if not absence.seconds}
         asked = {
             chair.person for seat, chair in enumerate(self.chairs) if chair and chair.person and seat not in excused
         }
-        if asked <= self.agreed:
+        if self.agreed and asked <= self.agreed and self.stage is Stage.PLAYING:
             self._store.ended_early(self.id)
             self.ended_early = True
+
+    def _fill(self, seat: Seat, chair: Chair | None, level: str) -> None:
+        people = self.people()
+        person = people[seat] if 0 <= seat < len(people) else None
+        if chair and not (person and person.away):
+            raise Refused(f"{chair.name} has that seat.")
+        if not 0 <= seat < len(people):
+            raise Refused(f"There is no seat {seat + 1}.")
+        self._seat(seat, bot_chair(level, self.chairs))
+        self._start_if_ready()
         self.changed()
 
     def empty_since(self) -> float | None:
@@ -236,13 +261,18 @@ class Table:
 
     def replay(self) -> str:
         """The replay file. While the game runs it has no plies, for some of them name hidden cards (`give g8`)."""
-        written = replay.of(self.match, self.names())
+        written = replay.of(self.match, self.names(), ended_early=self.ended_early)
         return replay.write(written if self.stage is Stage.OVER else replace(written, plies=()))
 
 
 def now() -> float:
     """Seconds on a clock that nobody sets."""
     return asyncio.get_running_loop().time()
+
+
+def bot_chair(level: str, chairs: list[Chair | None]) -> Chair:
+    """A bot for the next seat, under a name that nobody at the table has."""
+    return Chair("", free_name(f"{level} bot", chairs), bot=level)
 
 
 def free_name(name: str, chairs: list[Chair | None]) -> str:
