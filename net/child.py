@@ -10,6 +10,7 @@ import resource
 import signal
 import sys
 from collections.abc import Awaitable, Callable
+from logging.handlers import WatchedFileHandler
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -42,7 +43,7 @@ def _file_handler(file: Path) -> logging.Handler:
         os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600))
     except OSError as error:
         raise Refused(f"{file} cannot be written: {(error.strerror or str(error)).lower()}.") from error
-    return logging.FileHandler(file, encoding="utf-8")
+    return WatchedFileHandler(file, encoding="utf-8")  # may be moved away while the house is open
 
 
 def run(args: argparse.Namespace, work: Work) -> int:

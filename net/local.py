@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from net.client import Client
+from net.client import Client, Stage
 from net.lobby import Customs, Lobby, LobbyHost
 from net.records import Forgetful
 
@@ -23,6 +23,11 @@ class LocalHost(LobbyHost):
         """Open a table with a given shuffle, or from the text of a position file."""
         table = self._lobby.open(game, plan, options, self.person, self.name, seed=seed, position=position)
         return self._client(table)
+
+    def finished(self) -> tuple[tuple[str, str], ...]:
+        """Table and replay file of every game that is over here."""
+        over = [table for table in self._lobby.tables.values() if table.stage is Stage.OVER and table.match.is_dealt]
+        return tuple((table.id, table.replay()) for table in over)
 
     async def close(self) -> None:
         await super().close()

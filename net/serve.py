@@ -69,17 +69,30 @@ def run(house: House, announce: Callable[[Address], None]) -> None:
             loop.add_signal_handler(number, stopped.set)
         await serve(house, announce, stopped)
 
+    _made(house.folder)
     child.log_to(house.log)
     asyncio.run(main())
 
 
+def _made(folder: Path) -> None:
+    """See that the house has its folder, which nobody else can look into; or ServeError."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unusable(folder, error) from error
+
+
+def _unusable(folder: Path, error: OSError) -> ServeError:
+    return ServeError(f"{folder} cannot be used: {(error.strerror or str(error)).lower()}.")
+
+
 async def serve(house: House, announce: Callable[[Address], None], stopped: asyncio.Event) -> None:
     """Returns when `stopped` is set and nothing is left running."""
+    _made(house.folder)
     try:
-        house.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         key = ssh.host_key(house.folder / HOST_KEY)
     except OSError as error:
-        raise ServeError(f"{house.folder} cannot be used: {(error.strerror or str(error)).lower()}.") from error
+        raise _unusable(house.folder, error) from error
     held = _hold_port(house.host, house.port)
     port: int = held[0].getsockname()[1]
     logged: tuple[str, ...] = () if house.log is None else ("--log", str(house.log))

@@ -18,8 +18,10 @@ from tui.console import folder
 
 def serve(args: argparse.Namespace) -> int:
     """Be the host until told to stop."""
+    place = folder(args.data)
     house = serving.House(
-        folder=folder(args.data),
+        folder=place,
+        log=place / "house.log",
         front=(sys.executable, "-P", "-m", "tui.front"),
         host=args.host,
         port=args.port,
@@ -27,7 +29,7 @@ def serve(args: argparse.Namespace) -> int:
         settings=Path(args.settings) if args.settings else None,
         engine_arguments=() if args.metrics is None else ("--metrics", str(args.metrics)),
     )
-    print("Opening the house ...", end="\r", flush=True)
+    print(f"Opening the house ... (its log is {house.log})", flush=True)
 
     def announce(address: serving.Address) -> None:
         print(f"Hushtable is open at {address.host}, port {address.port}.")

@@ -6,7 +6,11 @@ import asyncio
 import getpass
 import sys
 import threading
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
+
+import platformdirs
 
 from engine import registry, replay, scenario
 from engine.game import Refused
@@ -29,7 +33,9 @@ def lobby() -> int:
 async def _lobby() -> int:
     host = LocalHost(_name())
     try:
-        return await on_screen(host)
+        status = await on_screen(host)
+        keep_replays(host)
+        return status
     finally:
         await host.close()
 
@@ -76,7 +82,9 @@ async def _play(
         if by_line:
             await LineMode(host, _print).run(_typed(), await begin())
             return 0
-        return await on_screen(host, begin)
+        status = await on_screen(host, begin)
+        keep_replays(host)
+        return status
     finally:
         await host.close()
 
@@ -111,6 +119,20 @@ async def on_screen(host: Host, begin: Callable[[], Awaitable[Client | replay.Re
     if terminal.farewell:
         sys.stderr.write(f"{terminal.farewell}\n")
     return status
+
+
+def keep_replays(host: LocalHost) -> None:
+    """Write the finished games of this terminal to the user's data folder, and say where they are."""
+    folder = Path(platformdirs.user_data_dir("hushtable", appauthor=False)) / "replays"
+    for table, text in host.finished():
+        file = folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{replay.read(text).game.name}-{table}.hush"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        except OSError as error:
+            sys.stderr.write(f"The replay of table {table} could not be kept: {error.strerror}.\n")
+            return
+        sys.stdout.write(f"The game is kept; go through it with: hushtable replay {file}\n")
 
 
 def _name() -> str:
