@@ -145,4 +145,11 @@ def _say(insight: Insight, said: Say) -> float:
             return 0.2 * len(living) - 0.3
 
 
-BOTS = {"greedy": greedy}
+def strong(question: Question[View, Action, Event]) -> Action:
+    """Plays what it may do to the end, in many deals that could be."""
+    from engine.silencio import strong as player  # only who asks for it waits for it
+
+    return player.strong(question)
+
+
+BOTS = {"greedy": greedy, "strong": strong}
