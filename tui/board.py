@@ -84,6 +84,8 @@ class Board(Drawn):
         super().__init__(id=id, classes=classes)
         self.scene: Scene | None = None
         self.cursor: Any = None
+        self.refused = False  # a sentence why not stands where Enter's is to be read: Enter brings that back first
+        self.chose = False  # since the last new view
 
     # --- what a game's board says
 
@@ -121,38 +123,65 @@ class Board(Drawn):
     # --- the same for all boards
 
     def show(self, scene: Scene | None) -> None:
-        """A new view. None: nothing, as while a hand is covered."""
-        self.scene = scene
-        self.cursor = None if scene is None else self.begin(scene, self.cursor)
+        """The table as it is now. None: nothing, as while a hand is covered. What one points at and has picked up
+        stays as long as one is asked the same: others talk and answer meanwhile."""
+        old, self.scene = self.scene, scene
+        if scene is None:
+            self.cursor = None
+        elif old is not None and scene.view == old.view:  # something was said, or somebody came or went
+            self.redraw()
+            return
+        elif old is None or self.chose or not scene.legal or (scene.seat, scene.legal) != (old.seat, old.legal):
+            self.cursor = self.begin(scene, self.cursor)
+        self.chose = False
         self.redraw()
-        self._point()
+        self.point()
 
     def press(self, key: str) -> bool:
         """Whether the key means something here."""
         scene, cursor = self.scene, self.cursor
         if scene is None or cursor is None:
             return False
+        if key == "enter" and (self.refused or not scene.legal):
+            self.point() if self.refused else self._wait(scene)
+            return True
         match self.moved(scene, cursor, key):
             case None if key == "enter":
                 self._choose(scene, cursor)
             case None:
                 return False
             case str(sentence):
-                self.post_message(self.Pointed(sentence, refused=True))
+                self.refuse(sentence)
             case moved:
-                self.cursor = moved
-                self.redraw()
-                self._point()
+                self._go(moved)
         return True
+
+    def _go(self, cursor: Any) -> None:
+        self.cursor = cursor
+        self.redraw()
+        self.point()
 
     def _choose(self, scene: Scene, cursor: Any) -> None:
         action = self.under(scene, cursor)
-        if action is None:
-            self.post_message(self.Pointed(self.pointed(scene, cursor), refused=True))
-        else:
+        if action is not None:
+            self.chose = True
             self.post_message(self.Chosen(action))
+        elif scene.legal:
+            self.refuse(self.pointed(scene, cursor) or "Nothing can be done there.")
+        else:
+            self._wait(scene)
 
-    def _point(self) -> None:
+    def _wait(self, scene: Scene) -> None:
+        self.refuse(f"There is nothing for you to decide now. {scene.game.prompt(scene.view, scene.names)}")
+
+    def refuse(self, sentence: str) -> None:
+        """Say why a key did nothing; the next Enter brings back what it would do."""
+        self.refused = True
+        self.post_message(self.Pointed(sentence, refused=True))
+
+    def point(self) -> None:
+        """Say what Enter would do, or why it would do nothing."""
+        self.refused = False
         sentence = "" if self.scene is None or self.cursor is None else self.pointed(self.scene, self.cursor)
         self.post_message(self.Pointed(sentence))
 
@@ -170,9 +199,9 @@ class Board(Drawn):
         found = self.at(scene, cursor, event.x, event.y, self.brush)
         if found is None:
             return
-        if found == cursor:
+        if found != cursor:
+            self._go(found)
+        elif self.refused:
+            self.point()
+        else:
             self._choose(scene, cursor)
-            return
-        self.cursor = found
-        self.redraw()
-        self._point()

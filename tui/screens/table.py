@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import monotonic
 
 from textual.app import ComposeResult
 from textual.geometry import Offset
@@ -28,6 +29,7 @@ from tui.widgets.seats import Place, Seats
 from tui.widgets.talk import TypingLine
 
 SIDE = 38  # columns of the second column
+TWICE = 0.5  # seconds within which a second q is one too many
 TALK = Key(("t",), "t", "talk", "Say something at the table; Enter sends it.")
 LOG = Key(("l",), "l", "log", "Everything that happened so far.")
 LOBBY = Key(("q",), "q", "lobby", "Back to the lobby. Your seat is kept; before the game begins it becomes free.")
@@ -50,6 +52,7 @@ class TableScreen(Page[None]):
         self.busy = False  # an action is on its way
         self.stories: dict[Seat | None, Story] = {}
         self.told = False  # the result was shown
+        self.put_back = -TWICE  # when something picked up was put back
 
     def compose(self) -> ComposeResult:
         yield self.bar
@@ -224,7 +227,7 @@ class TableScreen(Page[None]):
             await self.client.act(action, serial)
         except Refused as refused:
             self.done = None
-            self.prompt.say(str(refused), refused=True)
+            self.board.refuse(str(refused))
         finally:
             self.busy = False
 
@@ -232,7 +235,7 @@ class TableScreen(Page[None]):
         try:
             await self.client.say(text)
         except Refused as refused:
-            self.prompt.say(str(refused), refused=True)
+            self.board.refuse(str(refused))
 
     async def _leave(self) -> None:
         self.board.show(None)
@@ -276,11 +279,12 @@ class TableScreen(Page[None]):
 
     async def pressed(self, key: str) -> None:
         now = self.now
+        if key in ("q", "escape"):
+            self._back(key)
+            return
         if self.board.press(key):
             return
         match key:
-            case "q":
-                self.run_worker(self._leave(), name="leave")
             case "t":
                 self._talk()
             case "l":
@@ -294,18 +298,29 @@ class TableScreen(Page[None]):
             case "enter" if now is not None and now.stage is Stage.OVER:
                 self._result(now)
             case _:
-                self.prompt.say("That key does nothing here; ? shows those that do.", refused=True)
+                self.board.refuse("That key does nothing here; ? shows those that do.")
+
+    def _back(self, key: str) -> None:
+        """Put back what was picked up, else go to the lobby; never both with one pair of presses."""
+        now = monotonic()
+        if self.board.press("q"):
+            self.put_back = now
+        elif key == "escape":
+            self.board.refuse("q goes to the lobby.")
+        elif now - self.put_back < TWICE:
+            self.put_back = -TWICE
+            self.board.refuse("Nothing is picked up any more; q once more goes to the lobby.")
+        else:
+            self.run_worker(self._leave(), name="leave")
 
     def _story(self) -> Story:
         return self.stories.get(self.now.seat if self.now else None, Story())
 
     def _talk(self) -> None:
         if not self.client.seats:
-            self.prompt.say("You watch; only who sits at the table can talk.", refused=True)
+            self.board.refuse("You watch; only who sits at the table can talk.")
         elif self.now is None or not self.now.may_talk:
-            self.prompt.say(
-                f"{self.client.game.title} is played in silence; talk is open when it is over.", refused=True
-            )
+            self.board.refuse(f"{self.client.game.title} is played in silence; talk is open when it is over.")
         else:
             self.mount(TypingLine("talk", "say to the table; Enter sends"))
 
