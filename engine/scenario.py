@@ -56,7 +56,7 @@ def read(text: str) -> tuple[Scenario, ...]:
     try:
         file = tomllib.loads(text)
         _check_texts(file)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # what tomllib says, and what Python says of a number with too many digits
         raise Refused("This is no position file: " + "".join(filter(str.isprintable, f"{error}."))) from error
     except RecursionError as error:
         raise Refused("This is no position file: it is nested too deeply.") from error
@@ -122,7 +122,7 @@ def _step(step: object, number: int, seats: int) -> Mapping[str, Any]:
             raise Refused(f"Step {number}: “{key}” is a list of texts.")
     if step.get("seat") not in range(1, seats + 1):
         raise Refused(f"Step {number}: a step needs a seat from 1 to {seats}.")
-    if sees and sees.get("seat") not in range(seats + 1):
+    if "sees" in step and sees.get("seat") not in range(seats + 1):
         raise Refused(f"Step {number}: “sees” needs a seat from 1 to {seats}, or 0 for a spectator.")
     return step
 

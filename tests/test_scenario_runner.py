@@ -84,6 +84,7 @@ MISREAD = [
     ('legal = "place r7"', "“legal” is a list of texts"),
     ("legal_has = [1]", "“legal_has” is a list of texts"),
     ('sees = { seat = 4, has = [] }', "“sees” needs a seat"),
+    ("sees = {}", "“sees” needs a seat"),
     ('sees = { seat = 2, had = ["r7"] }', "“sees” has no key “had”"),
     ('sees = { seat = 2, has = "r7" }', "“has” is a list of texts"),
     ('[[step]]\nseat = 4', "needs a seat from 1 to 3"),
@@ -105,6 +106,7 @@ BAD_FILES = {
     "scenario = []": "holds one scenario",
     "scenario = [3]": "table of keys",
     'title = "\\u001b]0;x"': "control characters",
+    "x = " + "9" * 5_000: "no position file",  # more digits than Python reads
     "x = " + "[" * 100_000: "nested too deeply",
     "#" * 1_000_001: "too long",
 }

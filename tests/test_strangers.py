@@ -20,6 +20,7 @@ from net.local import LocalHost
 from net.ssh import Limits
 from net.store import DiskStore
 from tests.terminals import serving, until
+from tui.check import text_of
 from tui.line import LineMode
 
 KEY = asyncssh.generate_private_key("ssh-ed25519")
@@ -108,3 +109,8 @@ async def test_nobody_opens_a_table_without_sitting_there(tmp_path: Path, plan: 
     finally:
         await lobby.close()
         store.close()
+
+
+def test_a_file_without_end_is_not_read_to_its_end() -> None:
+    with pytest.raises(Refused, match="too large"):
+        text_of("/dev/zero")

@@ -16,11 +16,12 @@ TITLE_CELLS = 200
 
 def text_of(file: str) -> str:
     """What the file holds, or Refused."""
-    path = Path(file)
     try:
-        if path.stat().st_size > LARGEST:
+        with Path(file).open("rb") as opened:
+            held = opened.read(LARGEST + 1)  # no size is asked for: a device has none and never ends
+        if len(held) > LARGEST:
             raise Refused(f"{file} is too large.")
-        return path.read_text(encoding="utf-8")
+        return held.decode()
     except OSError as error:
         raise Refused(f"{file} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
