@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import pytest
 import textual.strip
 from rich.segment import Segment
+from textual._styles_cache import StylesCache
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
@@ -29,9 +30,11 @@ from tui.hosted import prepare
 def as_served() -> Iterator[None]:
     """What `prepare` changes, changed back afterwards."""
     refresh, cache = Screen._compositor_refresh, vars(textual.strip)["FIFOCache"]
+    colours = StylesCache.get_inner_outer
     prepare()
     yield
     Screen._compositor_refresh = refresh  # type: ignore[method-assign]  # as it was
+    StylesCache.get_inner_outer = colours  # type: ignore[method-assign]  # as it was
     vars(textual.strip)["FIFOCache"] = cache
 
 
@@ -206,6 +209,20 @@ async def test_after_a_hang_up_neither_task_nor_app_is_left() -> None:
     del task
     gc.collect()
     assert app() is None
+
+
+async def test_no_drawing_of_an_app_that_is_over_stays_in_memory() -> None:
+    def drawings() -> set[int]:
+        return {id(thing) for thing in gc.get_objects() if isinstance(thing, StylesCache)}
+
+    gc.collect()
+    before = drawings()
+    terminal = Paper()
+    async with running(ToyApp, terminal):
+        await terminal.shows("Leave")
+        assert drawings() - before
+    gc.collect()
+    assert not drawings() - before
 
 
 async def test_an_app_that_does_not_answer_is_ended_after_a_hang_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from functools import lru_cache
 from typing import Any, Protocol
 
 import textual.screen
 import textual.strip
 from textual._compositor import CompositorUpdate
+from textual._styles_cache import StylesCache
 from textual.app import App
+from textual.color import Color
 from textual.screen import Screen
+from textual.style import Style
 
 from tui.stylesheet import SharedStylesheet
 
@@ -102,6 +106,15 @@ class _NoCache:
         pass
 
 
+_stock_colours = StylesCache.get_inner_outer
+
+
+@lru_cache(1024)
+def _colours(base: Color, background: Color) -> tuple[Style, Style]:
+    """The stock cache has the drawing of a widget in its keys, and keeps a thousand of them from sessions long over."""
+    return _stock_colours.__wrapped__(None, base, background)
+
+
 _stock_refresh = Screen._compositor_refresh
 
 
@@ -118,6 +131,7 @@ def _refresh(screen: Screen[object]) -> None:
 def prepare() -> None:
     """Once a process, before the first app: trade some of Textual's caches for room for many apps."""
     Screen._compositor_refresh = _refresh  # type: ignore[method-assign,assignment]  # see its docstring
+    StylesCache.get_inner_outer = lambda _, *colours: _colours(*colours)  # type: ignore[method-assign,assignment]  # so
     nothing = _NoCache()
     # Names of these modules, not theirs to export: set by name, as a test checks.
     vars(textual.strip)["FIFOCache"] = lambda size: nothing
