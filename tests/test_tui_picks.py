@@ -13,7 +13,7 @@ from engine import registry
 from engine.match import Match
 from tests.rooms import room
 from tests.test_splendor import opened
-from tests.test_tui_boards import all_keys, anywhere, course, midgame, scene, somewhere
+from tests.test_tui_boards import all_keys, anywhere, midgame, scene
 from tests.tranquility_sitting import midgame as sea
 from tests.tranquility_sitting import sharing
 from tui.board import Board, Scene
@@ -28,7 +28,7 @@ class Sitting:
     def __init__(self, of: Scene) -> None:
         self.board: Board = board(of.game.name)()
         self.sent: list[Any] = []
-        self.board.post_message = self._sent  # type: ignore[assignment]  # it belongs to no app
+        self.board.post_message = self._sent  # type: ignore[method-assign]  # it belongs to no app
         self.board.show(of)
 
     def _sent(self, message: Any) -> bool:
@@ -185,10 +185,7 @@ def test_enter_while_others_decide_says_so_in_a_sentence(name: str) -> None:
 @given(anywhere)
 def test_enter_is_never_answered_with_nothing(of: Scene) -> None:
     sitting = Sitting(replace(of, legal=()))
-    if (
-        sitting.board.cursor is not None
-        and sitting.board.moved(sitting.board.scene, sitting.board.cursor, "enter") is None
-    ):
+    if sitting.board.cursor is not None:
         assert sitting.press("enter").sentence.endswith(".")
 
 

@@ -16,6 +16,7 @@ from tui.colour import Depth
 from tui.hosted import HostedApp
 from tui.keys import Key
 from tui.screens.help import HelpScreen
+from tui.screens.leave import YES, LeaveScreen
 from tui.screens.lobby import LobbyScreen
 from tui.screens.name import NameScreen
 from tui.screens.notice import NoticeScreen
@@ -112,7 +113,15 @@ class Hushtable(HostedApp):
                 self.screen.prompt.say(str(refused), refused=True)
 
     def action_leave(self) -> None:
-        self.exit(0)
+        self.leave()
+
+    def leave(self) -> None:
+        """Leave Hushtable; where games would end with it, only after a question."""
+        lost = [lost for screen in self.screen_stack if isinstance(screen, LobbyScreen) for lost in screen.at_stake()]
+        if lost and not isinstance(self.screen, LeaveScreen):
+            self.push_screen(LeaveScreen(lost), lambda key: self.exit(0) if key == YES.presses[0] else None)
+        else:
+            self.exit(0)
 
     # --- the look
 

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 
 from engine import registry
 from engine.game import Refused
-from net.client import Client, Listing, Pause, Person, Stage
+from net.client import Client, Listing, Pause, Person, Stage, Standing
 from tui.bell import Bell, turns
 from tui.drawing import Line, padded
 from tui.keys import Key
@@ -26,6 +26,7 @@ SIT = Key(("enter", "space"), "Enter", "go", "Open a table of this game, or sit 
 INVITED = Key(("i",), "i", "invited", "Sit down at a private table: type its name and the word you were given.")
 WATCH = Key(("w",), "w", "watch", "Look on at the marked table, without a seat.")
 QUIT = Key(("q",), "q", "quit", "Leave Hushtable. Seats at running tables are kept.")
+QUIT_HERE = Key(("q",), "q", "quit", "Leave Hushtable. Games at this terminal end with it, so it asks first.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,6 @@ class AtTable:
 
 
 class LobbyScreen(Page[None]):
-    KEYS = (UP_DOWN, SIT, WATCH, INVITED, MENU, LIGHT, QUIT, HELP)
-
     def __init__(self) -> None:
         super().__init__()
         self.listings: tuple[Listing, ...] = ()
@@ -56,9 +55,19 @@ class LobbyScreen(Page[None]):
         yield self.foot
 
     def on_mount(self) -> None:
-        self.foot.show(self.KEYS)
+        self.foot.show(self.keys())
         self._list()
         self.run_worker(self._follow(), name="listings")
+
+    def keys(self) -> Sequence[Key]:
+        here = self.table.host.standing is Standing.HERE
+        return (UP_DOWN, SIT, WATCH, INVITED, MENU, LIGHT, QUIT_HERE if here else QUIT, HELP)
+
+    def at_stake(self) -> list[str]:
+        """The tables with a running game of mine that end with this terminal."""
+        if self.table.host.standing is not Standing.HERE:
+            return []
+        return [listing.table for listing in self.listings if listing.mine and listing.stage is Stage.PLAYING]
 
     def on_screen_resume(self) -> None:
         """One may have another name now."""
@@ -202,7 +211,7 @@ class LobbyScreen(Page[None]):
         choices = self.choices
         match key:
             case "q":
-                self.app.exit(0)
+                self.table.leave()
             case "w":
                 match choices.value:
                     case AtTable(table):
@@ -218,9 +227,9 @@ class LobbyScreen(Page[None]):
             case "question_mark":
                 match choices.value:
                     case NewTable(game):
-                        self.table.help(self.KEYS, registry.game(game))
+                        self.table.help(self.keys(), registry.game(game))
                     case _:
-                        self.table.help(self.KEYS, None)
+                        self.table.help(self.keys(), None)
             case _:
                 if not choices.press(key):
                     self.say("That key does nothing here; ? shows those that do.")

@@ -9,7 +9,6 @@ from textual import events
 from textual.screen import Screen
 from textual.widgets import Input
 
-from net.terminal import COLUMNS, ROWS
 from tui.drawing import Brush, Lines
 from tui.keys import Key
 from tui.widgets.bars import Keys, Prompt, Title
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+COLUMNS, ROWS = 80, 22  # what every screen needs: an ordinary terminal in tmux with a status line has 23 rows
 WIDE = 120  # columns from which on there is room for a second column
 
 UP_DOWN = Key(("up", "down"), "↑↓", "choose", "Go up and down.")
@@ -38,7 +38,8 @@ class TooSmall(Drawn):
             "this terminal has",
             f"{self.app.size.width} x {self.app.size.height}.",
             "",
-            "Make it larger to go on.",
+            "Make it larger to go on,",
+            "or press q to leave.",
         )
         above = max(0, (brush.height - len(said)) // 2)
         return (*((),) * above, *(((text.center(brush.width), "accent"),) for text in said))
@@ -84,6 +85,8 @@ class Page(Screen[T]):
             self.mount(TooSmall())
         self.set_class(small, "-small")
         self.set_class(self.app.size.width >= WIDE, "-wide")
+        for line in self.query(Input):
+            self.set_focus(None if small else line)  # nobody types where nothing is to be seen
         if not small:
             self.lay_out()
         for drawn in self.query(Drawn):
@@ -105,7 +108,10 @@ class Page(Screen[T]):
             return
         event.stop()
         event.prevent_default()
-        if self.is_small() or not self.is_active:  # it may have come before this screen was covered or left
+        if not self.is_active:  # it may have come before this screen was covered or left
             return
         key = event.key.lower() if len(event.key) == 1 else event.key
-        await self.pressed(key)
+        if not self.is_small():
+            await self.pressed(key)
+        elif key == "q":
+            self.table.leave()

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from time import monotonic
 
 from textual.app import ComposeResult
-from textual.geometry import Offset
-from textual.widget import Widget
 
 from engine.game import Refused, Seat
 from net.client import Client, Gone, Pause, Stage, Update
@@ -16,6 +14,7 @@ from tui.board import Board, Scene
 from tui.boards import board
 from tui.drawing import Brush
 from tui.keys import Key
+from tui.screens import layout
 from tui.screens.handover import HandoverScreen
 from tui.screens.log import LogScreen
 from tui.screens.menu import MenuScreen
@@ -28,7 +27,6 @@ from tui.widgets.log import Log
 from tui.widgets.seats import Place, Seats
 from tui.widgets.talk import TypingLine
 
-SIDE = 38  # columns of the second column
 TWICE = 0.5  # seconds within which a second q is one too many
 TALK = Key(("t",), "t", "talk", "Say something at the table; Enter sends it.")
 LOG = Key(("l",), "l", "log", "Everything that happened so far.")
@@ -365,30 +363,13 @@ class TableScreen(Page[None]):
 
     def lay_out(self) -> None:
         columns, rows = self.app.size
+        table = self.board
+
+        def likes(lines: int) -> int:
+            return 12 if table.scene is None else table.wants(table.scene, Brush(columns, lines))
+
+        seats = len(self.now.people) if self.now else 4
         wide = columns >= WIDE
-        seats, log, table = self.seats, self.story, self.board
-        above, below = 1, 4  # title; prompt with its rule, and keys
-        number = len(self.now.people) if self.now else 4
-        if wide:
-            left, room = columns - SIDE - 1, rows - above - below - 1
-            _place(table, 0, above + 1, left, room)
-            _place(seats, left + 1, above + 1, SIDE, 3 * number)
-            _place(log, left + 1, above + 1 + 3 * number, SIDE, room - 3 * number)
-        else:
-            room = rows - above - below - 2
-            _place(seats, 0, above, columns, 2)
-            height = room - 3
-            if table.scene is not None:
-                height = min(height, table.wants(table.scene, Brush(columns, height)))
-            else:
-                height = min(height, 12)
-            _place(table, 0, above + 2, columns, height)
-            _place(log, 0, above + 2 + height, columns, room - height)
-
-
-def _place(widget: Widget, x: int, y: int, width: int, height: int) -> None:
-    styles = widget.styles
-    place = Offset(x, y), width, height
-    if getattr(widget, "placed", None) != place:
-        styles.offset = (x, y)
-        styles.width, styles.height = width, max(0, height)
+        boxes = layout.beside(columns, rows, seats) if wide else layout.below(columns, rows, likes)
+        for box, widget in zip(boxes, (table, self.seats, self.story), strict=True):
+            box.hold(widget)

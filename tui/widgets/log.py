@@ -35,8 +35,8 @@ class Log(Drawn):
         self.redraw()
 
     def drawing(self, brush: Brush) -> Lines:
-        rule: Line = ((brush.glyph("─", "-") * brush.width, "faint"),)
-        room = brush.height - 1
+        rule: Lines = (((brush.glyph("─", "-") * brush.width, "faint"),),) if brush.height > 2 else ()
+        room = brush.height - len(rule)
         lines: list[Line] = []
         wanted = room + self.back
         for age, entry in enumerate(reversed(self.entries)):
@@ -45,7 +45,7 @@ class Log(Drawn):
                 break
         self.back = max(0, min(self.back, len(lines) - room))
         end = len(lines) - self.back
-        return (rule, *lines[max(0, end - room) : end])
+        return (*rule, *lines[max(0, end - room) : end])
 
 
 def _entry(entry: Entry, new: bool, brush: Brush) -> Lines:
