@@ -23,6 +23,7 @@ log = logging.getLogger("hushtable.serve")
 READY_SECONDS: Final = 30.0
 GRACE_SECONDS: Final = 8.0  # until a process that was told to stop is killed
 QUICK_SECONDS: Final = 30.0  # whoever dies sooner than this after its start has a trouble that may stay
+LAST_PORT: Final = 65_535
 WAITS: Final = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)  # seconds before each start after such a death; then it is given up
 
 
@@ -93,6 +94,9 @@ async def serve(house: House, announce: Callable[[Address], None], stopped: asyn
         key = ssh.host_key(house.folder / HOST_KEY)
     except OSError as error:
         raise _unusable(house.folder, error) from error
+    except ValueError as error:
+        remedy = "Put a copy in its place; or move it away, and everybody will be asked about a new one"
+        raise ServeError(f"{house.folder / HOST_KEY} is no key that can be read. {remedy}.") from error
     held = _hold_port(house.host, house.port)
     port: int = held[0].getsockname()[1]
     logged: tuple[str, ...] = () if house.log is None else ("--log", str(house.log))
@@ -224,6 +228,8 @@ class Process:
 
 def _hold_port(host: str, port: int) -> list[socket.socket]:
     """Sockets that keep the port for our fronts, which share it; nobody connects to a socket that does not listen."""
+    if not 0 <= port <= LAST_PORT:
+        raise ServeError(f"There is no port {port}; ports go from 1 to {LAST_PORT}.")
     held: list[socket.socket] = []
     try:
         found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)

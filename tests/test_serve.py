@@ -237,6 +237,19 @@ async def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     assert sentence == f"Port {port} is in use already; choose another with --port."
 
 
+@pytest.mark.parametrize("port", [-1, 65_536, 10**12])
+async def test_a_port_that_cannot_be_is_refused(tmp_path: Path, port: int) -> None:
+    sentence = await refused(serve.House(tmp_path / "house", COMMAND, "127.0.0.1", port))
+    assert sentence == f"There is no port {port}; ports go from 1 to 65535."
+
+
+async def test_a_host_key_that_cannot_be_read_is_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "host_key").write_text("no key")
+    sentence = await refused(serve.House(tmp_path, COMMAND, "127.0.0.1", 0))
+    assert sentence.startswith(f"{tmp_path / 'host_key'} is no key that can be read.")
+    assert (tmp_path / "host_key").read_text() == "no key"
+
+
 async def test_an_address_that_is_not_ours_is_named(tmp_path: Path) -> None:
     assert "203.0.113.7" in await refused(serve.House(tmp_path / "house", COMMAND, "203.0.113.7", 0))
 
