@@ -92,7 +92,7 @@ class LineMode:
                 for name in registry.names():
                     game = registry.game(name)
                     await self._write(f"{name}: {game.title}, {game.seats[0]} to {game.seats[-1]} seats. {game.blurb}")
-            case "open":
+            case "open" if not self._is_action(line):  # a game may know actions that begin so
                 await self._open(rest.split())
             case "sit":
                 await self._enter(await self._host.sit(*_table_and_word(rest)))
@@ -272,6 +272,16 @@ class LineMode:
             return game.canonical(self._update.view, game.parse(line)) in game.legal_actions(self._update.view)
         except Refused:
             return False
+
+    def _is_action(self, line: str) -> bool:
+        """Whether the game of this table knows such an action, legal or not."""
+        if self._client is None:
+            return False
+        try:
+            self._client.game.parse(line)
+        except Refused:
+            return False
+        return True
 
     async def _act(self, line: str) -> None:
         if self._client is None:
