@@ -52,7 +52,7 @@ def fit(text: str, cells: int, *, ascii: bool = False) -> str:
     return kept + more if cells > 0 else ""
 
 
-_ALIKE = str.maketrans("’‘“”…·×›‹–—•▴▸▶●▲■◆★←→↑↓", "''\"\"~-x><--*^>>o^#+*<>^v")
+_ALIKE = str.maketrans("’‘“”…·×›‹–—─•▴▸▶●▲■◆★←→↑↓", "''\"\"~-x><---*^>>o^#+*<>^v")
 
 
 def in_ascii(text: str) -> str:

@@ -10,10 +10,13 @@ from engine import replay
 from engine.game import Notice, Seat
 from engine.match import Match
 from engine.replay import Replay
+from net.client import Person
 from tui.board import Board, Scene
 from tui.boards import board
 from tui.keys import Key
-from tui.screens.page import HELP, LIGHT, Page
+from tui.screens import layout
+from tui.screens.page import HELP, LIGHT, WIDE, Page
+from tui.widgets.seats import Place, Seats
 
 
 class ReplayScreen(Page[None]):
@@ -32,6 +35,7 @@ class ReplayScreen(Page[None]):
         """Raises Refused where the record cannot be replayed."""
         super().__init__()
         self.record = record
+        self.seats = Seats()
         self.board: Board = board(record.game.name)()
         self.match: Match = replay.begin(record)
         self.seat: Seat | None = None  # None: whoever is to play
@@ -40,6 +44,7 @@ class ReplayScreen(Page[None]):
 
     def compose(self) -> ComposeResult:
         yield self.bar
+        yield self.seats
         yield self.board
         yield self.prompt
         yield self.foot
@@ -61,6 +66,12 @@ class ReplayScreen(Page[None]):
         table = self.board
         table.scene, table.cursor = scene, None
         table.redraw()
+        self.seats.show(
+            [
+                Place(Person(name), facts, other in match.to_act(), other == seat)
+                for other, (name, facts) in enumerate(zip(record.names, table.facts(scene), strict=True))
+            ]
+        )
         prompt = self.prompt
         prompt.ask(self.said, mine=False)
         outcome = match.outcome()
@@ -103,12 +114,16 @@ class ReplayScreen(Page[None]):
             case "v":
                 self.table.turn_light()
             case "question_mark":
-                self.table.help(self.KEYS, self.record.game)
+                self.table.help(self.KEYS, self.record.game, self.board.SIGNS)
             case "q" | "escape":
                 self.dismiss()
 
     def lay_out(self) -> None:
         columns, rows = self.app.size
-        styles = self.board.styles
-        styles.offset = (0, 2)
-        styles.width, styles.height = columns, rows - 5
+        seats = self.record.seats
+        if columns >= WIDE:
+            boxes = layout.beside(columns, rows, seats)
+        else:
+            boxes = layout.below(columns, rows, lambda lines: lines)
+        for box, widget in zip(boxes, (self.board, self.seats), strict=False):
+            box.hold(widget)

@@ -29,6 +29,19 @@ class SilencioBoard(Board):
         Key(tuple("0123456789"), "0-9", "number", "Go to a number of this colour, or to a seat."),
     )
 
+    SIGNS = (
+        ("○  ●", "light, dark: how the card lies, or would lie if it were played now"),
+        ("R ›6", "the red row is at 6, so higher than 6 may come"),
+        ("·", "jumped over: it can no longer be played"),
+        ("×", "boxed: out of the game"),
+        ("▴", "possible now"),
+        ("!", "possible, but it could leave nobody a card to play"),
+        ("+", "an open card of yours, which everybody may play"),
+        ("[ 7○]( 7 )", "the cursor, on something that can be done, or that cannot"),
+        ("> 7○<", "picked up"),
+        ("GREAT lit", "a rune stone that is left; out: it was used"),
+    )
+
     def begin(self, scene: Scene, old: Any) -> Any:
         return cursor.begin(scene, old)
 
