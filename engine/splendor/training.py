@@ -19,7 +19,7 @@ from engine.splendor.weights import HIDDEN, written
 SEED = 1
 TABLES = [(2, True)] * 5 + [(2, False)] * 2 + [(3, True), (3, False), (4, True)]  # seats and gold, game by game
 GLANCED = 1000  # games played at a glance, to know something before the first search
-GENERATIONS = ((400, 60), (400, 80), (400, 100), (400, 100))  # games, and lines looked at for a move
+GENERATIONS = ((400, 60), (400, 80), (400, 100))  # games, and lines looked at for a move
 KEPT_GENERATIONS = 3
 TRUST = 0.35  # in how the game ended, against what the search hoped for
 CURIOUS = 14  # plies in which moves are drawn by their visits
