@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import os
 import resource
@@ -52,7 +53,8 @@ def run(args: argparse.Namespace, work: Work) -> int:
 
     def tell(word: bytes) -> None:
         if line is not None:
-            os.write(line, word + b"\n")
+            with contextlib.suppress(OSError):  # the parent has died: `orphaned` hears of it too
+                os.write(line, word + b"\n")
 
     async def main() -> None:
         loop = asyncio.get_running_loop()

@@ -26,3 +26,15 @@ def test_a_process_ends_whose_parent_died_before_it_heard_that_it_is_ready() -> 
     assert orphaned
     assert not troubles
     theirs.close()
+
+
+def test_a_process_whose_parent_died_before_it_was_ready_ends_without_a_fuss() -> None:
+    ours, theirs = socket.socketpair()
+    ours.close()
+
+    async def work(stopped: asyncio.Event, ready: child.Ready) -> None:
+        ready()
+        await asyncio.wait_for(stopped.wait(), 5)
+
+    assert child.run(argparse.Namespace(line=theirs.fileno(), log=None), work) == 0
+    theirs.close()

@@ -33,7 +33,7 @@ _STALL_SECONDS = 30.0  # a terminal that takes nothing for so long is cut
 _LEAVE_SECONDS = 5.0  # an app that was asked to leave is cancelled after so long
 _RESIZE_SECONDS = 0.05  # at most 20 sizes a second
 _HOLD_SECONDS = 0.5  # the first frame waits until the app is ready, but not longer
-_KEYS, _KEYS_SECOND = 400.0, 100.0  # events a person may send at once, and what grows back in a second
+_KEYS, _KEYS_SECOND = 400.0, 40.0  # events a person may send at once, and what grows back in a second: a held key
 _QUIET_SECONDS = 0.25  # after a flood all is dropped until it pauses for so long
 _QUEUE = 64  # messages an app has not looked at when its input waits
 
