@@ -21,14 +21,15 @@ from engine.silencio.race import (
     Race,
 )
 
-SKIPPED = 3.0  # what it costs to make a card unplayable, times how likely it is in a hand ...
+SKIPPED = 3.5  # what it costs to make a card unplayable, times how likely it is in a hand ...
 SENSE = 0.3  # ... of which this part is as if one knew it: partners tell more than a count does
 OFFERED = 0.25  # how likely a card of the oracle is to be missed
-LIGHT = (0.5, 0.3, 0.2, 0.4)  # what an effect is worth, by colour
-DARK = (-0.3, -1.5, -0.8)
+LIGHT = (0.5, 0.4, 0.2, 0.4)  # what an effect is worth, by colour
+DARK = (-0.3, -0.5, -0.8)
 GREEN_AT_HAND, GREEN_ABOUT, GREEN_NOWHERE = -0.5, -4.0, -25.0  # that a green card must follow
+LOW_FIRST = 0.6  # for each step up
 WASTED = -2.5  # a play worth less deserves a stone
-FREED = 1.6  # cards that a stone must free to be spent while one can still play
+FREED = -0.4  # cards that taking a row's top must free, more than the one taken
 
 DO_END: Done = (Move.END, 0, 0)
 DO_PASS: Done = (Move.PASS, 0, 0)
@@ -100,7 +101,7 @@ def best_play(race: Race, seat: Seat, own: int, shared: int, hangs: int) -> tupl
             bit = cards & -cards
             is_own = bit & mine
             skipped = field & (bit - 1)
-            worth = 0.0 if is_own else -0.1
+            worth = -LOW_FIRST * (bit.bit_length() - 1 & 15)
             if skipped:
                 gone = skipped & race.faced
                 skipped &= ~gone
@@ -169,7 +170,7 @@ def _end(race: Race) -> Done:
                 return (Move.STONE, GREEN, not stones & 2 << GREEN)
     if stones & (GREAT | 2 << BLUE):
         worth, _ = _best_take(race, seat)
-        if worth >= FREED - 1.0:
+        if worth >= FREED:
             return (Move.STONE, BLUE, not stones & 2 << BLUE)
     return DO_END
 
@@ -209,13 +210,13 @@ def _answer(race: Race) -> Done:
         return DO_USE
     if ask == Ask.TAKE:
         worth, colour = _best_take(race, seat)
-        return DO_DECLINE if optional and worth < 0.3 else (Move.TAKE, colour, 0)
+        return DO_DECLINE if optional and worth < FREED else (Move.TAKE, colour, 0)
     if ask == Ask.OPEN:
-        best, hope = -1, -1.0
-        for card in members(race.hands[seat]):
-            if _hope(race, card) > hope:
-                best, hope = card, _hope(race, card)
-        return DO_DECLINE if optional and hope <= 0.0 else (Move.OPEN, best, 0)
+        hidden = race.hands[seat]
+        living = members(hidden & race.live)
+        if not living:
+            return DO_DECLINE if optional else (Move.OPEN, members(hidden)[0], 0)
+        return (Move.OPEN, min(living, key=lambda card: _hope(race, card)), 0)
     if ask == Ask.CHOOSE:
         return _choose(race, seat, optional)
     if ask == Ask.EXCHANGE:
@@ -233,7 +234,7 @@ def _choose(race: Race, seat: Seat, optional: bool) -> Done:
             dead = ((race.hands[whom] | race.open[whom]) & ~race.live).bit_count() + (0.5 if whom == seat else 0.0)
             if dead > most or best < 0:
                 best, most = whom, dead
-    if optional and most < 1.0:
+    if optional and most < 0.1:
         return DO_DECLINE
     return (Move.CHOOSE, best, 0)
 
@@ -266,10 +267,10 @@ def _send(race: Race, seat: Seat) -> Done:
 
 
 def _gift(cards: int) -> int:
-    """The card to give: high, and of a colour one has much of."""
-    best, most = -1, -1.0
+    """The card to give: high, and of a colour one has little of."""
+    best, most = -1, -99.0
     for card in members(cards):
-        worth = (card & 15) + 0.5 * (cards & FIELD[card >> 4]).bit_count()
+        worth = (card & 15) - 2.0 * (cards & FIELD[card >> 4]).bit_count()
         if worth > most:
             best, most = card, worth
     return best

@@ -27,7 +27,7 @@ class Move(IntEnum):
     GIVE = 0  # card
     STONE = 1  # colour, whether great
     PLAY = 2  # card, owner or -1
-    DRAW = 3
+    DRAW = 3  # card, or 0: by chance
     PASS = 4
     USE = 5
     DECLINE = 6
@@ -216,7 +216,7 @@ class Race:
             else:
                 pending.append((OF_COLOUR[first], self.turn, False, -1))
         elif kind == Move.DRAW:
-            self._draw()
+            self._drew(1 << first if first else self._drawn())
         elif kind == Move.GIVE:
             seat = self.turn
             left = seat + 1 if seat + 1 < self.seats else 0
@@ -300,14 +300,15 @@ class Race:
         elif value != self.highest:
             self.hangs = ONLY_GREEN
 
-    def _draw(self) -> None:
+    def _drawn(self) -> int:
+        """The bit of a hidden card, by chance."""
         hand = self.hands[self.turn]
         self.luck = (self.luck * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
         for _ in range((self.luck >> 33) % hand.bit_count()):
             hand &= hand - 1
-        self.drew(hand & -hand)
+        return hand & -hand
 
-    def drew(self, bit: int) -> None:
+    def _drew(self, bit: int) -> None:
         card = bit.bit_length() - 1
         if bit & self.live and (card >> 4 == GREEN or not self.hangs & ONLY_GREEN):
             self._play(card, -1)

@@ -49,7 +49,7 @@ class Trial:
 
 
 def strong(question: Question[View, Action, Event]) -> Action:
-    return search(question)[0].action
+    return question.legal[0] if len(question.legal) == 1 else search(question)[0].action
 
 
 def hint(question: Question[View, Action, Event]) -> tuple[Action, str]:
@@ -65,7 +65,7 @@ def hint(question: Question[View, Action, Event]) -> tuple[Action, str]:
 def search(
     question: Question[View, Action, Event], games: int | None = None, worlds: Worlds | None = None
 ) -> list[Trial]:
-    """Every legal action, best first. games: about how many to play out, whatever the clock says."""
+    """Every action worth a thought, best first. games: about how many to play out, whatever the clock says."""
     deadline = Deadline(question.seconds * 0.95)
     trials = _trials(question)
     if len(trials) == 1:
@@ -85,8 +85,6 @@ def search(
 
 def _trials(question: Question[View, Action, Event]) -> list[Trial]:
     """What may be done, first what a beginner would do."""
-    if len(question.legal) == 1:
-        return [Trial(question.legal[0], done(question.legal[0]), 0.0)]
     insight = Insight.of(question.view, question.memory)
     worths = {action: worth(insight, action) for action in question.legal}
     best = max(worths.values())
