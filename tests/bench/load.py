@@ -1,0 +1,374 @@
+"""A house under load: 100 screens at 25 tables, some of them busy, then beside stalled readers and a typist.
+
+    python -m tests.bench.load [--sessions 100] [--tables 25] [--busy 20] [--rate 2] [--seconds 60] [--flat 180]
+
+Method. `hushtable serve` runs as it does for a host: one engine and a front a core. This process holds the clients,
+real SSH connections with terminals of 80x24, one after the other to a table of Sixteen, of which each person has a
+seat or looks on (four a table, one of them plays: the rest are bots that wait). A frame is complete when nothing came
+for 150 ms. Memory a session is what the fronts and the engine grow in proportional shares (PSS), after the first
+sessions have filled the caches. Then the busy ones press `--rate` keys a second, cursor right and left in turn, at
+random moments; the clock runs from the key to the first byte that comes back. The same again with 20 sessions that
+turn pages and never read (their sockets are stopped), and one that types 1 MB a second. Last the house goes on under
+the keys of the busy ones for `--flat` seconds, and its memory is read every five. Actions: pairs of people whose own
+Hushtable plays Sixteen as fast as the answers come, at 1, 10 and 25 tables; each action is on disk, synced, when it
+is confirmed. Medians are printed, and the load of the machine, which is shared: look at it before you compare.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import asyncssh
+
+from engine.game import Refused
+from net.client import Client, Update
+from net.remote import RemoteHost
+from tests.open_house import OpenHouse, open_house
+
+QUIET = 0.15
+RIGHT, LEFT = b"\x1b[C", b"\x1b[D"
+A_TABLE = 4  # sessions
+
+
+def pss(pid: int) -> int:
+    """Bytes that a process takes, what it shares divided among those who do."""
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1]) * 1024
+    raise RuntimeError("no Pss in smaps_rollup")
+
+
+def cpu(pid: int) -> float:
+    """Seconds that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(len(values) * share))] if values else float("nan")
+
+
+class Screen(asyncssh.SSHClientSession[bytes]):
+    """One terminal: counts what comes and remembers when."""
+
+    def __init__(self) -> None:
+        self.received = 0
+        self.first = self.last = time.perf_counter()
+        self.came = asyncio.Event()
+
+    def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
+        self.last = time.perf_counter()
+        self.received += len(data)
+        if not self.came.is_set():
+            self.first = self.last
+            self.came.set()
+
+    async def quiet(self, more: int = 0) -> None:
+        """Wait until so many bytes are there and nothing more comes."""
+        while self.received < more:
+            self.came.clear()
+            await self.came.wait()
+        while (left := self.last + QUIET - time.perf_counter()) > 0:  # noqa: ASYNC110  a measurement, not a state
+            await asyncio.sleep(left)
+
+
+@dataclass
+class Visit:
+    """A session that is open, at a table."""
+
+    connection: asyncssh.SSHClientConnection
+    channel: asyncssh.SSHClientChannel[bytes]
+    screen: Screen
+    first: int  # bytes of its first frame
+    opened: float  # seconds until that was there
+
+
+@dataclass
+class Keys:
+    """What pressing keys for a while has shown."""
+
+    times: list[float] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+    unanswered: int = 0
+
+    def __str__(self) -> str:
+        p50, p95 = (percentile(self.times, share) * 1000 for share in (0.5, 0.95))
+        return (
+            f"{p50:.0f} / {p95:.0f} ms p50 / p95 of {len(self.times)} keys, {self.unanswered} unanswered, "
+            f"{statistics.median(self.sizes or [0]):.0f} bytes a key"
+        )
+
+
+def _given(screen: Screen) -> Screen:
+    return screen
+
+
+async def connected(house: OpenHouse, person: str) -> asyncssh.SSHClientConnection:
+    return await asyncssh.connect(
+        "127.0.0.1",
+        house.port,
+        username=person,
+        client_keys=[str(house.key(person))],
+        known_hosts=None,
+        config=None,
+        agent_path=None,
+        login_timeout=60,
+        encryption_algs=["aes128-gcm@openssh.com"],
+    )
+
+
+async def visit(house: OpenHouse, person: str) -> Visit:
+    """Log in and go to the only table one sits at; the lobby begins with it."""
+    started = time.perf_counter()
+    connection = await connected(house, person)
+    screen = Screen()
+    channel, _ = await connection.create_session(
+        partial(_given, screen), term_type="xterm-256color", term_size=(80, 24), encoding=None
+    )
+    await screen.quiet(500)
+    opened, first = screen.last - started, screen.received
+    for key in (b"\x1b[A", b"\x1b[A", b"\x1b[A", b"\x1b[A", b"\r"):  # past the four games, up to my table
+        channel.write(key)
+        await screen.quiet()
+    return Visit(connection, channel, screen, first, opened)
+
+
+async def press(visits: Sequence[Visit], rate: float, seconds: float) -> Keys:
+    """Each of these presses so many keys a second, at random moments."""
+    keys = Keys()
+    end = time.perf_counter() + seconds
+
+    async def one(visit: Visit) -> None:
+        screen = visit.screen
+        for turn in range(1_000_000):
+            await asyncio.sleep(random.expovariate(rate))
+            if time.perf_counter() > end:
+                return
+            before = screen.received
+            screen.came.clear()
+            pressed = time.perf_counter()
+            visit.channel.write(LEFT if turn % 2 else RIGHT)
+            try:
+                await asyncio.wait_for(screen.came.wait(), 5)
+            except TimeoutError:
+                keys.unanswered += 1
+                continue
+            keys.times.append(screen.first - pressed)
+            await asyncio.sleep(0.05)
+            keys.sizes.append(screen.received - before)
+
+    await asyncio.gather(*map(one, visits))
+    return keys
+
+
+async def seated(house: OpenHouse, tables: int, a_table: int) -> tuple[list[RemoteHost], list[str]]:
+    """Tables of people who will come by screen; who opened them stays and looks on."""
+    hosts: list[RemoteHost] = []
+    people: list[str] = []
+    for number in range(tables):
+        host = await RemoteHost.enter(house.native(f"host{number}"))
+        client = await host.open("sixteen", ["open"] * a_table, {})
+        hosts.append(host)
+        for place in range(a_table):
+            person = f"p{number}x{place}"
+            sitting = await RemoteHost.enter(house.native(person))
+            await sitting.sit(client.table)
+            await sitting.close()
+            people.append(person)
+    return hosts, people
+
+
+async def stalled(house: OpenHouse, number: int) -> asyncssh.SSHClientConnection:
+    """Somebody who makes the house draw and reads nothing of it."""
+    connection = await connected(house, f"stalled{number}")
+    channel, _ = await connection.create_session(Screen, term_type="xterm-256color", term_size=(200, 60), encoding=None)
+    await asyncio.sleep(0.3)
+    connection._transport.pause_reading()  # type: ignore[union-attr]  # a client cannot stall through its own interface
+    for _ in range(400):
+        channel.write(b"\x1b[B")
+    return connection
+
+
+async def typist(house: OpenHouse, seconds: float) -> int:
+    """Types 1 MB a second, as far as the house takes it; the bytes it took."""
+    connection = await connected(house, "typist")
+    process = await connection.create_process(term_type="xterm-256color", term_size=(80, 24), encoding=None)
+    sent, end = 0, time.perf_counter() + seconds
+    with contextlib.suppress(TimeoutError, OSError, asyncssh.Error):
+        while time.perf_counter() < end:
+            process.stdin.write(b"x" * 50_000)
+            sent += 50_000
+            async with asyncio.timeout(max(0.01, end - time.perf_counter())):
+                await process.stdin.drain()
+            await asyncio.sleep(0.05)
+    connection.abort()
+    return sent
+
+
+async def actions(house: OpenHouse, tables: int, seconds: float) -> list[float]:
+    """How long each action took to be confirmed, while two people at each table play as fast as they can."""
+    took: list[float] = []
+    end = time.perf_counter() + seconds
+
+    async def table(number: int) -> None:
+        hosts = [await RemoteHost.enter(house.native(f"a{tables}n{number}s{seat}")) for seat in range(2)]
+        while time.perf_counter() < end:
+            mine = await hosts[0].open("sixteen", ["here", "open"], {})
+            theirs = await hosts[1].sit(mine.table)
+            await asyncio.gather(*(played(client) for client in (mine, theirs)))
+            for client in (mine, theirs):
+                await client.leave()
+        for host in hosts:
+            await host.close()
+
+    async def played(client: Client) -> None:
+        async for update in client.updates():
+            if not isinstance(update, Update) or update.outcome is not None or time.perf_counter() > end:
+                return
+            if update.view is None or update.seat not in update.to_act:
+                continue
+            legal = client.game.legal_actions(update.view)
+            asked = time.perf_counter()
+            with contextlib.suppress(Refused):
+                await client.act(str(legal[0]), update.serial)
+                took.append(time.perf_counter() - asked)
+
+    tasks = [asyncio.create_task(table(number)) for number in range(tables)]
+    await asyncio.wait(tasks, timeout=seconds + 20)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return took
+
+
+async def main(options: argparse.Namespace) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        async with open_house(Path(folder) / "house", "--pace", "1000000", fronts=options.fronts) as house:
+            await measure(house, options)
+
+
+def _told(what: str, value: str) -> None:
+    print(f"{what:<28} {value}", flush=True)
+
+
+async def measure(house: OpenHouse, options: argparse.Namespace) -> None:
+    _told("load of the machine", " ".join(f"{load:.1f}" for load in os.getloadavg()))
+    if options.actions:
+        for tables in (1, 10, 25):
+            took = await actions(house, tables, options.actions)
+            p50, p95 = (percentile(took, share) * 1000 for share in (0.5, 0.95))
+            _told(
+                f"actions at {tables} tables", f"{len(took) / options.actions:.0f} a second, {p50:.1f} / {p95:.1f} ms"
+            )
+    pids = (house.engine, *house.fronts)
+    a_table = options.sessions // options.tables
+    hosts, people = await seated(house, options.tables, a_table)
+    visits = [await visit(house, person) for person in people[:4]]
+    await asyncio.sleep(1)
+    memory, used, count = [pss(pid) for pid in pids], [cpu(pid) for pid in pids], len(people) - 4
+    for person in people[4:]:
+        visits.append(await visit(house, person))
+    await asyncio.sleep(1)
+    grown = [pss(pid) - before for pid, before in zip(pids, memory, strict=True)]
+    _told("sessions", f"{len(visits)} at {options.tables} tables, {options.fronts} fronts")
+    _told(
+        "memory a session",
+        f"{sum(grown[1:]) / count / 1e6:.2f} MB in the fronts, {grown[0] / count / 1e3:.0f} kB in the engine",
+    )
+    _told("first frame", f"{statistics.median(visit.first for visit in visits) / 1000:.1f} kB")
+    _told(
+        "opened in",
+        f"{statistics.median(visit.opened for visit in visits) * 1000:.0f} ms with 150 ms of quiet not counted",
+    )
+    work = sum(cpu(pid) - before for pid, before in zip(pids, used, strict=True)) / count
+    _told("CPU to open and sit down", f"{work * 1000:.0f} ms")
+    opening = await opened_at_once(house, options.burst)
+    _told("opened at once", f"{options.burst / opening:.1f} sessions a second")
+    busy = visits[:: max(1, len(visits) // options.busy)][: options.busy]
+    calm = await press(busy, options.rate, options.seconds)
+    _told("keys", str(calm))
+    readers = [await stalled(house, number) for number in range(20)]
+    typing = asyncio.create_task(typist(house, options.seconds))
+    beset = await press(busy, options.rate, options.seconds)
+    _told("beside stalled and typist", f"{beset}; {await typing / 1e6:.1f} MB typed")
+    for reader in readers:
+        reader.abort()
+    change = percentile(beset.times, 0.95) / percentile(calm.times, 0.95) - 1
+    _told("change of the p95", f"{change * 100:+.0f} %")
+    await flat(pids, busy, options)
+    for one in visits:
+        one.connection.abort()
+    for host in hosts:
+        await host.close()
+
+
+async def opened_at_once(house: OpenHouse, count: int) -> float:
+    """Seconds until so many who came together, by eight at a time, have their first frame."""
+    gate = asyncio.Semaphore(8)
+    connections: list[asyncssh.SSHClientConnection] = []
+
+    async def one(number: int) -> None:
+        async with gate:
+            connection = await connected(house, f"burst{number}")
+            screen = Screen()
+            await connection.create_session(
+                partial(_given, screen), term_type="xterm-256color", term_size=(80, 24), encoding=None
+            )
+            connections.append(connection)
+            while screen.received < 500:
+                screen.came.clear()
+                await screen.came.wait()
+
+    for number in range(count):
+        house.key(f"burst{number}")
+    started = time.perf_counter()
+    await asyncio.gather(*map(one, range(count)))
+    lasted = time.perf_counter() - started
+    for connection in connections:
+        connection.abort()
+    return lasted
+
+
+async def flat(pids: Sequence[int], busy: Sequence[Visit], options: argparse.Namespace) -> None:
+    """Memory of the house while keys are pressed: the first minute's median against the last one's."""
+    read: list[int] = []
+
+    async def watch() -> None:
+        while True:
+            read.append(sum(map(pss, pids)))
+            await asyncio.sleep(5)
+
+    watching = asyncio.create_task(watch())
+    await press(busy, options.rate, options.flat)
+    watching.cancel()
+    part = max(1, len(read) // 5)
+    early, late = statistics.median(read[:part]), statistics.median(read[-part:])
+    _told(
+        f"memory over {options.flat:.0f} s",
+        f"{early / 1e6:.1f} to {late / 1e6:.1f} MB ({(late / early - 1) * 100:+.1f} %)",
+    )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--sessions", type=int, default=100)
+    parser.add_argument("--tables", type=int, default=25)
+    parser.add_argument("--fronts", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--busy", type=int, default=20)
+    parser.add_argument("--rate", type=float, default=2)
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--flat", type=float, default=600, help="seconds for which memory is watched")
+    parser.add_argument("--actions", type=float, default=8, help="seconds for each number of tables; 0: none")
+    parser.add_argument("--burst", type=int, default=24)
+    asyncio.run(main(parser.parse_args()))
