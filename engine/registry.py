@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any
 
 import engine
 from engine import bots as common
-from engine.bots import Bot
+from engine.bots import Bot, Question
 from engine.game import AnyGame, Refused
 
 
@@ -38,3 +40,28 @@ def bot(name: str, level: str) -> Bot:
     if level not in known:
         raise Refused(f"There is no bot “{level}” for {game(name).title}; there are {', '.join(known)}.")
     return known[level]
+
+
+def quick(name: str) -> str:
+    """The best level of a game that answers within some milliseconds."""
+    return next(level for level in common.QUICK if level in bots(name))
+
+
+def load(name: str) -> None:
+    """Import what the game's bots need, so that the first question is answered as fast as the next."""
+    bots(name)
+    _strong(name)
+
+
+def hint(name: str, question: Question[Any, Any, Any]) -> tuple[Any, str]:
+    """What the best bot of a game would do, and one sentence why."""
+    if own := getattr(_strong(name), "hint", None):
+        advised: tuple[Any, str] = own(question)
+        return advised
+    action = list(bots(name).values())[-1](question)
+    return action, game(name).explain(question.view, action)
+
+
+def _strong(name: str) -> ModuleType | None:
+    game(name)
+    return import_module(f"engine.{name}.strong") if find_spec(f"engine.{name}.strong") else None

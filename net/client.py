@@ -41,6 +41,7 @@ class Listing:
     mine: tuple[Seat, ...]  # the seats of the person who asks
     private: bool = False  # listed only for who sits there
     invite: str = ""  # the word that lets others into a private table
+    hints: bool = False  # who plays with others there may ask for some
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ class Update:
     people: tuple[Person | None, ...]
     outcome: Outcome | None
     may_talk: bool
+    may_hint: bool = False  # this person may ask what to do
     absences: tuple[Absence, ...] = ()
     agreed: frozenset[Seat] = frozenset()  # who wants to end the game early; it ends when all who are here do
     rematch: str = ""  # the table at which the same people play again
@@ -132,6 +134,9 @@ class Client(Protocol):
 
     async def say(self, text: str) -> None: ...
 
+    async def hint(self) -> str:
+        """What the best bot would do on the seat I face, and why. Takes as long as a bot may think."""
+
     async def leave(self) -> None:
         """Stop looking. The seat is kept (before the game starts it becomes free)."""
 
@@ -180,8 +185,13 @@ class Host(Protocol):
     def listings(self) -> AsyncIterator[tuple[Listing, ...] | Pause]:
         """All tables this person may see, their own first, now and after every change."""
 
-    async def open(self, game: str, plan: Sequence[str], options: Mapping[str, str], private: bool = False) -> Client:
-        """A new table. plan: one word a seat (OPEN, HERE or a bot's level). private: only who has the word comes in."""
+    async def open(
+        self, game: str, plan: Sequence[str], options: Mapping[str, str], private: bool = False, hints: bool = False
+    ) -> Client:
+        """A new table. plan: one word a seat (OPEN, HERE or a bot's level). private: only who has the word comes in.
+
+        hints: people who play with others may ask for some while talk is open; who plays alone always may.
+        """
 
     async def sit(self, table: str, invite: str = "") -> Client:
         """Take a free seat, or come back to the seats this person holds. invite: the word of a private table."""

@@ -32,6 +32,7 @@ _COST: Final[dict[type, float]] = {
     messages.Sit: 5,
     messages.Watch: 5,
     messages.Say: 5,
+    messages.Hint: 10,
     messages.ChooseName: 5,
     messages.ShowCode: 10,
     messages.UseCode: 10,
@@ -99,7 +100,14 @@ class Place:
 
     def __init__(self, client: Client) -> None:
         self.client = client
+        self.hinting: asyncio.Task[None] | None = None
         self.feed: Feed[Update | Pause | Gone] = Feed(client.updates, self._tell)
+
+    async def stop(self) -> None:
+        if self.hinting is not None:
+            self.hinting.cancel()
+            await asyncio.gather(self.hinting, return_exceptions=True)
+        await self.feed.stop()
 
     def _tell(self, news: Update | Pause | Gone | None) -> Answer:
         match news:
@@ -148,7 +156,7 @@ class Connection:
             await asyncio.gather(hearing, telling, return_exceptions=True)
             await self._listings.stop()
             for place in self._places.values():
-                await place.feed.stop()
+                await place.stop()
             await self._host.close()
 
     async def _hear_all(self) -> None:
@@ -222,6 +230,9 @@ class Connection:
                 await self._act(self._place(number).client, action, serial, again)
             case messages.Say(number, text):
                 await self._place(number).client.say(text)
+            case messages.Hint(number):
+                self._hint(asked.id, self._place(number))
+                return None
             case messages.AgreeToEnd(number, agree):
                 await self._place(number).client.agree_to_end(agree)
             case messages.StandIn(number, seat, level):
@@ -230,15 +241,28 @@ class Connection:
                 place = self._place(number)
                 del self._places[number]
                 await place.client.leave()
-                await place.feed.stop()
+                await place.stop()
         return messages.Done()
 
     async def _follow(self, number: int, feed: Feed[T], fresh: bool) -> None:
-        async def answer(news: Awaitable[Answer]) -> None:
-            with contextlib.suppress(OSError):  # the main loop notices too
-                await self._answer(number, news)
+        await feed.ask(fresh, lambda news: self._answer_later(number, news))
 
-        await feed.ask(fresh, answer)
+    async def _answer_later(self, number: int, doing: Awaitable[Answer]) -> None:
+        with contextlib.suppress(OSError):  # the main loop notices too
+            await self._answer(number, doing)
+
+    def _hint(self, number: int, place: Place) -> None:
+        """Go on listening while a bot thinks."""
+
+        async def advice() -> Answer:
+            return messages.Text(await place.client.hint())
+
+        async def advise() -> None:
+            await self._answer_later(number, advice())
+
+        if place.hinting is not None and not place.hinting.done():
+            raise Refused("That was asked already.")
+        place.hinting = asyncio.create_task(advise())
 
     async def _introduce(self, ask: messages.ChooseName | messages.ShowCode | messages.UseCode) -> Answer:
         host = self._host
@@ -255,8 +279,8 @@ class Connection:
         if len(self._places) >= PLACES:
             raise Refused("You have too many tables open; leave one first.")
         match opening:
-            case messages.Open(game, plan, options, private):
-                client = await self._host.open(game, plan, options, private)
+            case messages.Open(game, plan, options, private, hints):
+                client = await self._host.open(game, plan, options, private, hints)
             case messages.Sit(table, invite):
                 client = await self._host.sit(table, invite)
             case messages.Watch(table, invite):

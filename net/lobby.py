@@ -5,23 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from engine import registry
-from engine.bots import Question
 from engine.game import Refused, Seat
 from engine.match import Match
-from engine.rng import Rng
+from net import company
 from net.client import HERE, Client, Listing, Pause, Stage, Standing, Told
+from net.company import Think
 from net.opening import chairs_again, chairs_of, checked_plan, match_of
 from net.records import Account, Accounts, AtThisKeyboard, Record, Store
 from net.seat import TableClient
 from net.table import Table, Watcher, now
+from net.thinking import Thinkers
 from net.words import new_word
-
-Think = Callable[[str, str, Question[Any, Any, Any]], Awaitable[str]]  # game, level, question -> action text
 
 log = logging.getLogger(__name__)
 
@@ -47,25 +45,22 @@ class Customs:
     most_each: int = 20  # unfinished tables that one person may have opened
 
 
-async def think_here(game: str, level: str, question: Question[Any, Any, Any]) -> str:
-    """A bot that answers at once needs no process of its own."""
-    return str(registry.bot(game, level)(question))
-
-
 class Lobby:
     """Every table there is. `host` lets one person in."""
 
     def __init__(
         self,
         store: Store,
-        think: Think = think_here,
+        think: Think | None = None,
         customs: Customs | None = None,
         accounts: Accounts | None = None,
     ) -> None:
+        """think: one process of its own, if not given."""
         self.customs = customs or Customs()
         self.accounts: Accounts = accounts or AtThisKeyboard()
         self._store = store
-        self._think = think
+        self._thinkers = Thinkers()
+        self._think = think or self._thinkers
         self.tables: dict[str, Table] = {}
         self.hosts: set[LobbyHost] = set()
         self._drivers: dict[str, asyncio.Task[None]] = {}
@@ -89,6 +84,7 @@ class Lobby:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self._thinkers.close()
 
     def open(
         self,
@@ -99,6 +95,7 @@ class Lobby:
         name: str,
         *,
         private: bool = False,
+        hints: bool = False,
         seed: int | None = None,
         position: str | None = None,
     ) -> Table:
@@ -116,6 +113,7 @@ class Lobby:
                 chairs=chairs_of(plan, person, name),
                 position=position,
                 invite=new_word(INVITE) if private else "",
+                hints=hints,
             )
         )
 
@@ -135,6 +133,7 @@ class Lobby:
                 plan=table.plan,
                 chairs=chairs_again(table.chairs, table.people()),
                 invite=new_word(INVITE) if table.invite else "",
+                hints=table.hints,
             )
         )
         table.rematch = again.id
@@ -217,30 +216,18 @@ class Lobby:
             await eye.dirty.wait()
             eye.dirty.clear()
             self.changed()
-            while (seat := _bot_to_move(table)) is not None:
+            while (seat := company.to_move(table)) is not None:
                 await asyncio.sleep(self.customs.pace)
-                await self._bot_moves(table, seat)
+                try:
+                    await company.move(table, seat, self._think, self.customs.think)
+                except Refused as refused:
+                    log.error("table %s could not take a bot's action: %s", table.id, refused)
+                    await asyncio.sleep(RETRY)
+                self.changed()
         self.close_table(table, "Everybody left before the game began.")
 
-    async def _bot_moves(self, table: Table, seat: Seat) -> None:
-        chair, match = table.chairs[seat], table.match
-        if chair is None or not chair.bot or seat not in match.awaited():
-            return
-        serial, view = match.serial, match.view(seat)
-        luck = Rng(match.seed, "bot", seat, serial)
-        question = Question(view, match.game.legal_actions(view), table.heard(seat), luck, self.customs.think)
-        try:
-            action = await self._think(match.game.name, chair.bot, question)
-        except Exception:  # a bot's mistake must not stop the table
-            log.exception("the %s bot of table %s failed; a random action stands in", chair.bot, table.id)
-            action = str(luck.choice(question.legal))
-        try:
-            if match.serial == serial and table.chairs[seat] == chair:
-                table.act(seat, action)
-        except Refused as refused:
-            log.error("table %s could not take a bot's action: %s", table.id, refused)
-            await asyncio.sleep(RETRY)
-        self.changed()
+    async def hint(self, table: Table, seat: Seat) -> str:
+        return await company.hint(table, seat, self._think, self.customs.think)
 
     async def _sweep(self) -> None:
         """Close tables that have been left alone for as long as the house keeps them."""
@@ -255,16 +242,6 @@ class Lobby:
                 since = table.empty_since()
                 if since is not None and now() - since > keep[table.stage]:
                     self.close_table(table, "This table was left alone for too long.")
-
-
-def _bot_to_move(table: Table) -> Seat | None:
-    if table.stage is not Stage.PLAYING:
-        return None
-    owing = table.match.awaited()  # whom the game waits for: others could be asked for ever
-    bots = [seat for seat in sorted(owing) if (chair := table.chairs[seat]) and chair.bot]
-    if len(bots) < len(owing) and table.game.people_first(table.match.state):
-        return None
-    return bots[0] if bots else None
 
 
 class LobbyHost:
@@ -344,12 +321,14 @@ class LobbyHost:
             yield tuple(sorted((listing for listing in listings if listing), key=_mine_first))
             await self.dirty.wait()
 
-    async def open(self, game: str, plan: Sequence[str], options: Mapping[str, str], private: bool = False) -> Client:
+    async def open(
+        self, game: str, plan: Sequence[str], options: Mapping[str, str], private: bool = False, hints: bool = False
+    ) -> Client:
         # Tables of nobody would count for nobody: one stranger could fill the house with bots.
         if self.standing is not Standing.HERE and not any(word.split()[:1] == [HERE] for word in plan):
             raise Refused("Whoever opens a table sits there: one of its seats must be yours.")
         self._settle()
-        return self._client(self._lobby.open(game, plan, options, self.person, self.name, private=private))
+        return self._client(self._lobby.open(game, plan, options, self.person, self.name, private=private, hints=hints))
 
     async def sit(self, table: str, invite: str = "") -> Client:
         found = self._lobby.find(table, self.person, invite)
@@ -379,7 +358,7 @@ class LobbyHost:
         return self._client(again)
 
     def _client(self, table: Table) -> TableClient:
-        client = TableClient(table, self.person, self.name, self._play_again)
+        client = TableClient(table, self.person, self.name, self._play_again, self._lobby.hint)
         self._clients = [other for other in self._clients if not other.left]
         self._clients.append(client)
         self._lobby.changed()

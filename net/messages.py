@@ -8,7 +8,7 @@ from typing import NewType, TypeAlias
 
 from net.client import Listing, Standing
 
-PROTOCOL = 3  # goes up when a message changes; the two sides must agree
+PROTOCOL = 4  # goes up when a message changes; the two sides must agree
 
 Raw = NewType("Raw", object)  # already what the wire carries: made and read by `wire.Shapes` of the table's game
 
@@ -50,6 +50,7 @@ class Open:
     plan: tuple[str, ...]
     options: Mapping[str, str]
     private: bool
+    hints: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,13 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """Answered with `Text` after some time."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
 class AgreeToEnd:
     place: int
     agree: bool
@@ -142,7 +150,7 @@ class UseCode:
 
 
 Opening: TypeAlias = Open | Sit | Watch | Rematch  # answered with `Seated`
-AtTable: TypeAlias = Next | Face | Act | Say | AgreeToEnd | StandIn | Leave
+AtTable: TypeAlias = Next | Face | Act | Say | Hint | AgreeToEnd | StandIn | Leave
 Ask: TypeAlias = Tables | Opening | AtTable | Replay | ChooseName | ShowCode | UseCode
 
 

@@ -39,6 +39,7 @@ class Record:
     chairs: tuple[Chair | None, ...]
     position: str | None = None  # the position file it began from
     invite: str = ""  # the word of a private table
+    hints: bool = False  # given to people who play with others
     started: bool = False
     ended_early: bool = False
     plies: tuple[Ply, ...] = ()

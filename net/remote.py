@@ -118,10 +118,12 @@ class RemoteHost:
                 case _:
                     return
 
-    async def open(self, game: str, plan: Sequence[str], options: Mapping[str, str], private: bool = False) -> Client:
+    async def open(
+        self, game: str, plan: Sequence[str], options: Mapping[str, str], private: bool = False, hints: bool = False
+    ) -> Client:
         link = await self.linked()
         try:
-            return self._client(link, await link.ask(messages.Open(game, tuple(plan), dict(options), private)))
+            return self._client(link, await link.ask(messages.Open(game, tuple(plan), dict(options), private, hints)))
         except LinkBroken as broken:
             raise Refused("The link broke just then. Look in the lobby whether your table is there.") from broken
 
@@ -284,6 +286,11 @@ class RemoteClient:
             await link.ask(messages.Say(place, text))
         except LinkBroken as broken:
             raise Refused("The link broke just then; the others may not have heard you.") from broken
+
+    async def hint(self) -> str:
+        _, answer = await self._repeated(messages.Hint)
+        assert isinstance(answer, messages.Text)
+        return answer.text
 
     async def agree_to_end(self, agree: bool) -> None:
         await self._repeated(lambda place: messages.AgreeToEnd(place, agree))

@@ -98,10 +98,15 @@ def _let_the_host_ban_keys(db: sqlite3.Connection) -> None:
     db.execute("CREATE TABLE bans (key TEXT PRIMARY KEY, banned REAL NOT NULL) WITHOUT ROWID")
 
 
+def _let_tables_give_hints(db: sqlite3.Connection) -> None:
+    db.execute("ALTER TABLE tables ADD COLUMN hints INTEGER NOT NULL DEFAULT 0")
+
+
 STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (
     _begin,
     _give_people_several_keys,
     _let_the_host_ban_keys,
+    _let_tables_give_hints,
 )
 """Step n brings a database of version n to version n + 1; an empty one has version 0."""
 VERSION: Final = len(STEPS)

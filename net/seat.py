@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from engine.game import AnyGame, Options, Refused, Seat
 from net.client import Client, Gone, Pause, Stage, Update
+from net.company import why_no_hint
 from net.table import Table, Watcher
 
 TAKEN_OVER = "You sit at this table in another window now."
@@ -14,12 +15,20 @@ TAKEN_OVER = "You sit at this table in another window now."
 class TableClient(Watcher):
     """Implements net.client.Client in the process of the table."""
 
-    def __init__(self, table: Table, person: str, name: str, again: Callable[[Table], Client]) -> None:
-        """person: their id; empty for nobody in particular. again: opens or joins the rematch."""
+    def __init__(
+        self,
+        table: Table,
+        person: str,
+        name: str,
+        again: Callable[[Table], Client],
+        advise: Callable[[Table, Seat], Awaitable[str]],
+    ) -> None:
+        """person: their id; empty for nobody in particular. again: opens or joins the rematch. advise: thinks."""
         super().__init__(person)
         self._table = table
         self._name = name
         self._again = again
+        self._advise = advise
         self._facing: Seat | None = None
         self._read: dict[Seat | None, tuple[int, int]] = {}  # by seat: notices and lines of talk already given
         self._gone = ""
@@ -78,6 +87,7 @@ class TableClient(Watcher):
             people=table.people(),
             outcome=None if waiting else table.match.outcome(),
             may_talk=table.may_talk(),
+            may_hint=bool(seats) and stage is Stage.PLAYING and not why_no_hint(table, self.person),
             absences=table.absences(),
             agreed=frozenset(seat for person in table.agreed for seat in table.seats_of(person)),
             rematch=table.rematch,
@@ -107,6 +117,12 @@ class TableClient(Watcher):
     async def say(self, text: str) -> None:
         chair = self._table.chairs[self._my_seat("talk")]
         self._table.say(chair.name if chair else self._name, text)
+
+    async def hint(self) -> str:
+        seat = self._my_seat("be given hints")
+        if reason := why_no_hint(self._table, self.person):
+            raise Refused(reason)
+        return await self._advise(self._table, seat)
 
     async def agree_to_end(self, agree: bool) -> None:
         self._my_seat("end the game")

@@ -77,8 +77,8 @@ class DiskStore:
     def opened(self, record: Record) -> None:
         with self.transaction() as db:
             key = db.execute(
-                "INSERT INTO tables (word, game, rules, options, seed, plan, position, invite, opened)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO tables (word, game, rules, options, seed, plan, position, invite, hints, opened)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     record.table,
                     record.game,
@@ -88,6 +88,7 @@ class DiskStore:
                     json.dumps(record.plan),
                     record.position,
                     record.invite,
+                    record.hints,
                     time.time(),
                 ),
             ).lastrowid
@@ -139,10 +140,10 @@ class DiskStore:
         """Every table that is not closed, oldest first."""
         with _explained(self.path):
             rows = self._db.execute(
-                "SELECT key, word, game, rules, options, seed, plan, position, invite, started, ended_early"
+                "SELECT key, word, game, rules, options, seed, plan, position, invite, hints, started, ended_early"
                 " FROM tables WHERE closed IS NULL ORDER BY key"
             ).fetchall()
-            for key, word, game, rules, options, seed, plan, position, invite, started, ended_early in rows:
+            for key, word, game, rules, options, seed, plan, position, invite, hints, started, ended_early in rows:
                 words = tuple(json.loads(plan))
                 yield Record(
                     table=word,
@@ -154,6 +155,7 @@ class DiskStore:
                     chairs=self._chairs(key, len(words)),
                     position=position,
                     invite=invite,
+                    hints=bool(hints),
                     started=bool(started),
                     ended_early=bool(ended_early),
                     plies=self._plies(key),

@@ -35,6 +35,7 @@ class Table:
         self.id = record.table
         self.plan = record.plan
         self.invite = record.invite
+        self.hints = record.hints
         self.chairs: list[Chair | None] = list(record.chairs)
         self.match = match
         self.said: list[Line] = list(record.said[-TALK_KEPT:])
@@ -97,6 +98,7 @@ class Table:
             mine=mine,
             private=bool(self.invite),
             invite=self.invite,
+            hints=self.hints,
         )
 
     def absences(self) -> tuple[Absence, ...]:

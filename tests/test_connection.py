@@ -57,11 +57,26 @@ async def test_whatever_a_client_sends_is_answered_with_a_sentence_and_nobody_el
             {"id": 6, "ask": ["Sit", {"table": "../../etc/passwd", "invite": "é\0"}]},
             {"id": 7, "ask": ["Sit", {"table": clients[0].table, "invite": ""}]},
             {"id": 8, "ask": ["Replay", {"table": ""}]},
-            {"id": 9, "ask": ["Open", {"game": "os", "plan": [], "options": {}, "private": False}]},
-            {"id": 9, "ask": ["Open", {"game": "sixteen", "plan": ["x"] * 60, "options": {}, "private": False}]},
+            {"id": 9, "ask": ["Open", {"game": "os", "plan": [], "options": {}, "private": False, "hints": False}]},
             {
                 "id": 9,
-                "ask": ["Open", {"game": "sixteen", "plan": ["here", "open"], "options": {"é": "x"}, "private": True}],
+                "ask": [
+                    "Open",
+                    {"game": "sixteen", "plan": ["x"] * 60, "options": {}, "private": False, "hints": False},
+                ],
+            },
+            {
+                "id": 9,
+                "ask": [
+                    "Open",
+                    {
+                        "game": "sixteen",
+                        "plan": ["here", "open"],
+                        "options": {"é": "x"},
+                        "private": True,
+                        "hints": True,
+                    },
+                ],
             },
         ]
         for ask in asks:
@@ -84,6 +99,7 @@ async def test_whatever_a_client_sends_is_answered_with_a_sentence_and_nobody_el
             ["Act", {"place": place, "action": "place " + "r" * 7_000, "serial": 2**63, "again": False}],
             ["Say", {"place": place, "text": "psst"}],
             ["StandIn", {"place": place, "seat": 10**9, "level": "random"}],
+            ["Hint", {"place": place}],
             ["AgreeToEnd", {"place": place, "agree": True}],
         ):
             writer.write(_framed({"id": 1, "ask": ask}))

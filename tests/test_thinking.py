@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +14,12 @@ from engine import registry
 from engine.bots import Question
 from engine.match import Match
 from engine.rng import Rng
+from net.lobby import Customs, Lobby
+from net.records import Forgetful
 from net.thinking import Thinkers
+from tests import bad_bots
 from tests.courses import every_game
+from tests.houses import play
 
 
 def question(name: str) -> Question[Any, Any, Any]:
@@ -21,6 +27,10 @@ def question(name: str) -> Question[Any, Any, Any]:
     match = Match(game, max(game.seats), 3)
     view = match.view(min(match.to_act()))
     return Question(view, game.legal_actions(view), (), Rng(3, "bot"))
+
+
+def bad(how: str) -> tuple[str, ...]:
+    return sys.executable, str(Path(bad_bots.__file__)), how
 
 
 def running(thinkers: Thinkers) -> list[int]:
@@ -80,3 +90,37 @@ async def test_a_thinker_ends_with_the_process_it_thinks_for() -> None:
     assert process.stdin is not None
     process.stdin.close()  # as the system does when the engine is killed
     assert await asyncio.wait_for(process.wait(), 20) == 0
+
+
+async def test_who_asks_while_others_wait_has_less_time() -> None:
+    thinkers = Thinkers(command=bad("telling"))
+    try:
+        asked = replace(question("sixteen"), seconds=4.0)
+        seconds = await asyncio.gather(*(thinkers("sixteen", "strong", asked) for _ in range(4)))
+        assert list(map(float, seconds)) == pytest.approx([4.0, 4 / 3, 4 / 2, 4.0])
+    finally:
+        await thinkers.close()
+
+
+@pytest.mark.parametrize("how", ["sleeping", "dying", "cheating", "babbling"])
+async def test_a_bot_that_hangs_or_dies_or_cheats_is_answered_for_and_holds_up_no_table(
+    how: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    thinkers = Thinkers(command=bad(how), grace=0.2)
+    lobby = Lobby(Forgetful(), thinkers, Customs(pace=0, think=0.1))
+    processes: set[int] = set()
+
+    def moved_twice(_: object) -> bool:
+        processes.update(process.pid for process in thinkers._running)
+        return sum(ply.seat == 1 for ply in table.match.plies) >= 2
+
+    try:
+        table = lobby.open("sixteen", ["here", "strong"], {}, "anna", "Anna", seed=5)
+        client = await lobby.host("anna", "Anna").sit(table.id)
+        async with asyncio.timeout(60):
+            await play(client, 1, until=moved_twice)
+        assert len(processes) == 1 + (how in ("sleeping", "dying")), "who hangs or dies is replaced"
+        assert sum("strong bot" in record.message for record in caplog.records) >= 2
+    finally:
+        await lobby.close()
+        await thinkers.close()

@@ -24,7 +24,7 @@ from tests.courses import Course, courses, every_game, every_table, is_sentence
 PEOPLE = (Person("[red]Ada[/]"), None, Person("Bo 🂡", bot="random", away=True))
 ASKS = (
     messages.Tables(True),
-    messages.Open("sixteen", ("here", "open"), {"after_special": "run"}, False),
+    messages.Open("sixteen", ("here", "open"), {"after_special": "run"}, False, True),
     messages.Sit("babe", ""),
     messages.Watch("babe", "gipu"),
     messages.Rematch(1),
@@ -32,6 +32,7 @@ ASKS = (
     messages.Face(1, 3),
     messages.Act(1, "place r7-9", 12, True),
     messages.Say(1, "hé"),
+    messages.Hint(1),
     messages.AgreeToEnd(1, True),
     messages.StandIn(1, 0, "random"),
     messages.Leave(1),
@@ -47,7 +48,20 @@ ANSWERS = (
     messages.Known("Éva", Standing.NEW),
     messages.Seated(1, "babe", "sixteen", 1, {"after_special": "run"}, (0, 2)),
     messages.Listed(
-        (Listing("babe", "sixteen", {}, PEOPLE, Stage.PLAYING, frozenset({1, 0}), (0,), private=True, invite="gipu"),)
+        (
+            Listing(
+                "babe",
+                "sixteen",
+                {},
+                PEOPLE,
+                Stage.PLAYING,
+                frozenset({1, 0}),
+                (0,),
+                private=True,
+                invite="gipu",
+                hints=True,
+            ),
+        )
     ),
     messages.Paused("Soon."),
     messages.Ended(""),
