@@ -12,9 +12,10 @@ from engine import registry, replay
 from engine.game import AnyGame, Notice, Refused, Seat
 from engine.match import Match, Ply
 from net.client import Absence, Line, Listing, Person, Stage
-from net.records import Chair, Record, Store
+from net.records import GUEST, Chair, Record, Store
 from net.words import TALK_CELLS, clean
 
+BOT_NAMES = ("Bot Abe", "Bot Bea", "Bot Cam", "Bot Dot", "Bot Eli")  # nobody else is called so: see words.clean_name
 TALK_KEPT = 200  # lines of talk that somebody who comes later still sees
 
 
@@ -94,7 +95,7 @@ class Table:
             options=self.match.options,
             people=self.people(),
             stage=stage,
-            to_act=self.match.to_act() if stage is Stage.PLAYING else frozenset(),
+            to_act=self.match.awaited() if stage is Stage.PLAYING else frozenset(),
             mine=mine,
             private=bool(self.invite),
             invite=self.invite,
@@ -203,6 +204,10 @@ class Table:
             return None
         return max(self._left_at.values(), default=self._opened)
 
+    def has_accounts(self) -> bool:
+        """Whether somebody sits here who is not a guest."""
+        return any(not person.startswith(GUEST) for person in self._persons())
+
     def _persons(self) -> Iterator[str]:
         return (chair.person for chair in self.chairs if chair and chair.person)
 
@@ -274,7 +279,9 @@ def now() -> float:
 
 def bot_chair(level: str, chairs: list[Chair | None]) -> Chair:
     """A bot for the next seat, under a name that nobody at the table has."""
-    return Chair("", free_name(f"{level} bot", chairs), bot=level)
+    taken = {chair.name for chair in chairs if chair}
+    name = next((name for name in BOT_NAMES if name not in taken), BOT_NAMES[0])
+    return Chair("", free_name(name, chairs), bot=level)
 
 
 def free_name(name: str, chairs: list[Chair | None]) -> str:

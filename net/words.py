@@ -34,11 +34,11 @@ def clean(text: str, cells: int) -> str:
 
 
 def clean_name(text: str) -> str:
-    """A person's name; empty if nothing readable is left. It never begins like a line that is not theirs."""
+    """A person's name; empty if nothing readable is left. It never begins like a line that is not theirs, or a bot."""
     return _BEGINNING_OF_LINES.sub("", clean(text, NAME_CELLS))
 
 
-_BEGINNING_OF_LINES: Final = re.compile(r"^(?:[*>!＊＞！\s]|game\s+over)+", re.IGNORECASE)
+_BEGINNING_OF_LINES: Final = re.compile(r"^(?:[*>!＊＞！\s]|game\s+over|bot\s)+", re.IGNORECASE)
 
 
 def likeness(name: str) -> str:

@@ -63,7 +63,7 @@ async def test_a_whole_game_is_played_by_keys_and_counted_tile_by_tile() -> None
         await here.shows(outcome.reason)
         text = here.paper.text
         assert all(f"= {score}" in text for score in outcome.scores if score)
-        winners = " and ".join(("Anna", "greedy bot", "greedy bot 2")[seat] for seat in outcome.winners)
+        winners = " and ".join(("Anna", "Bot Abe", "Bot Bea")[seat] for seat in outcome.winners)
         assert winners in text.splitlines()[2]
 
 
@@ -71,7 +71,7 @@ async def test_after_the_end_the_same_people_play_again_or_go_back_or_look_at_th
     async with room(("here Anna", "greedy"), position=LAST, seed=1) as here:
         await here.my_turn()
         here.paper.type("r\r")  # r5; then the bot goes out
-        await here.shows("greedy bot wins", "r replay")
+        await here.shows("Bot Abe wins", "r replay")
         here.paper.type("r")
         await here.until(lambda: isinstance(here.app.screen, (ReplayScreen, ResultScreen)))
         here.paper.type("q")
@@ -85,7 +85,7 @@ async def test_the_end_offers_a_new_game_with_the_same_people() -> None:
         await here.until(lambda: isinstance(here.app.screen, TableScreen) and here.table.client.table != first)
         await here.my_turn()
         assert len([screen for screen in here.app.screen_stack if isinstance(screen, TableScreen)]) == 1
-        await here.shows("Anna", "greedy bot 2")
+        await here.shows("Anna", "Bot Bea")
 
 
 async def test_a_finished_game_can_be_gone_through_move_by_move() -> None:
@@ -313,7 +313,7 @@ async def test_a_small_terminal_says_what_is_needed_and_comes_back_by_itself(siz
 @pytest.mark.parametrize("size", [(80, 22), (80, 23), (80, 24), (100, 30), (120, 22), (120, 24), (120, 40)])
 async def test_everything_fits(size: tuple[int, int]) -> None:
     async with room(ALONE, size=size) as here:
-        await here.shows("Your turn", "16e", "Anna", "greedy bot 2", "bag: 1 unseen")
+        await here.shows("Your turn", "16e", "Anna", "Bot Bea", "bag: 1 unseen")
         lines = here.paper.text.splitlines()
         assert lines[0].startswith(" Sixteen")
         assert "? help" in lines[-1]

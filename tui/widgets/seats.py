@@ -31,7 +31,7 @@ class Place:
                 waits = f" {self.seconds // 60}:{self.seconds % 60:02}" if self.seconds else ""
                 return f"away, {bot} plays" if bot else f"away{waits}"
             case Person(bot=bot) if bot:
-                return "bot"
+                return bot
             case _:
                 return "you" if self.mine else ""
 
