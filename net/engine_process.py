@@ -16,7 +16,6 @@ from net import child, messages, settings, wire
 from net.accounts import DiskAccounts
 from net.admin import SOCKET as ADMIN_SOCKET
 from net.admin import Admin
-from net.client import Told
 from net.connection import Connection
 from net.counters import counted
 from net.endpoint import listening, place
@@ -88,7 +87,10 @@ class EngineServer:
         welcome = messages.Welcome(messages.PROTOCOL, host.name, host.standing)
         writer.write(wire.pack(welcome, wire.FROM_ENGINE))
         if self._register and self._register.is_banned(hello.person):
-            host.tell(Told(BANNED, final=True))
+            saying = messages.Answered(0, messages.Saying(BANNED, final=True))
+            writer.write(wire.pack(saying, wire.FROM_ENGINE))
+            await host.close()
+            return
         await Connection(host, reader, writer).run()
 
 

@@ -39,6 +39,7 @@ class Customs:
     pace: float = 0.7  # a bot waits so long before it moves, so that people can follow
     patience: float = 300.0  # others wait so long for somebody who is away before they may do something about it
     kept: float = 30 * 86_400.0  # a table of people who all left
+    kept_guests: float = 86_400.0  # one at which nobody sits who has a key
     kept_over: float = 86_400.0  # a finished one
     kept_waiting: float = 3_600.0  # one that never began
     most_tables: int = 1_000
@@ -240,7 +241,8 @@ class Lobby:
             await asyncio.sleep(SWEEP)
             for table in list(self.tables.values()):
                 since = table.empty_since()
-                if since is not None and now() - since > keep[table.stage]:
+                longest = keep[table.stage] if table.has_accounts() else self.customs.kept_guests
+                if since is not None and now() - since > min(longest, keep[table.stage]):
                     self.close_table(table, "This table was left alone for too long.")
 
 

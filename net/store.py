@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import logging
 import os
 import sqlite3
 import time
@@ -17,6 +18,8 @@ from engine.match import Ply
 from net import schema
 from net.client import Line
 from net.records import Chair, Record
+
+log = logging.getLogger("hushtable.store")
 
 FILE: Final = "hushtable.db"
 
@@ -143,24 +146,45 @@ class DiskStore:
                 "SELECT key, word, game, rules, options, seed, plan, position, invite, hints, started, ended_early"
                 " FROM tables WHERE closed IS NULL ORDER BY key"
             ).fetchall()
-            for key, word, game, rules, options, seed, plan, position, invite, hints, started, ended_early in rows:
-                words = tuple(json.loads(plan))
-                yield Record(
-                    table=word,
-                    game=game,
-                    rules_version=rules,
-                    options=json.loads(options),
-                    seed=int(seed),
-                    plan=words,
-                    chairs=self._chairs(key, len(words)),
-                    position=position,
-                    invite=invite,
-                    hints=bool(hints),
-                    started=bool(started),
-                    ended_early=bool(ended_early),
-                    plies=self._plies(key),
-                    said=self._talk(key),
-                )
+            for row in rows:
+                try:
+                    yield self._record(*row)
+                except (ValueError, TypeError) as error:  # one damaged row must not stop the house
+                    log.error("table %s cannot be read and stays as it is on the disk: %s", row[1], error)
+
+    def _record(
+        self,
+        key: int,
+        word: str,
+        game: str,
+        rules: int,
+        options: str,
+        seed: str,
+        plan: str,
+        position: str | None,
+        invite: str,
+        hints: int,
+        started: int,
+        ended_early: int,
+    ) -> Record:
+        """Raises ValueError or TypeError where the row was damaged."""
+        words = tuple(map(str, json.loads(plan)))
+        return Record(
+            table=word,
+            game=game,
+            rules_version=rules,
+            options=dict(json.loads(options)),
+            seed=int(seed),
+            plan=words,
+            chairs=self._chairs(key, len(words)),
+            position=position,
+            invite=invite,
+            hints=bool(hints),
+            started=bool(started),
+            ended_early=bool(ended_early),
+            plies=self._plies(key),
+            said=self._talk(key),
+        )
 
     def _chairs(self, key: int, seats: int) -> tuple[Chair | None, ...]:
         rows = self._db.execute("SELECT seat, person, name, bot FROM chairs WHERE table_key = ?", (key,))

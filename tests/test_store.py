@@ -338,3 +338,15 @@ def test_a_backup_overwrites_nothing_and_needs_a_house(store: DiskStore, tmp_pat
     with pytest.raises(StoreError, match="nowhere"):
         backup(tmp_path / "nowhere", tmp_path / "copy.db")
     assert not (tmp_path / "copy.db").exists()
+
+
+def test_one_damaged_row_does_not_keep_the_other_tables_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    store = DiskStore(tmp_path)
+    for word in ("bada", "gedo", "kilu"):
+        store.opened(replace(RECORD, table=word))
+    for column, junk in (("options", "{"), ("plan", "7"), ("seed", "x")):
+        with store.transaction() as db:
+            db.execute(f"UPDATE tables SET {column} = ? WHERE word = 'gedo'", (junk,))
+        assert [record.table for record in store.load()] == ["bada", "kilu"]
+    assert "table gedo cannot be read" in caplog.text
+    store.close()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shlex
 import signal
 from pathlib import Path
 
+from net.admin import ask
 from tests.served import Served
 from tests.terminals import CLEAN, InPty, Tmux, needs_ssh, needs_tmux, until
 
@@ -129,3 +131,16 @@ async def test_a_guest_at_a_terminal_is_shown_the_code_and_comes_back_with_it(tm
                 await guest.shows("Your tables")
                 await go_to(guest, table)
                 await other.hears("has seat 2.")
+
+
+@needs_ssh
+async def test_who_sits_at_lines_hears_the_host_and_is_sent_home_with_a_reason(tmp_path: Path) -> None:
+    async with Served.opened(tmp_path) as house:
+        key = await asyncio.to_thread(house.key, "anna")
+        async with house.lines(key=key, login="anna") as anna:
+            await anna.hears("Hello anna")
+            await ask(tmp_path / "house", "announce tea is ready")
+            await anna.hears("* The host says: tea is ready")
+            await ask(tmp_path / "house", "kick anna = it is late")
+            await anna.hears("it is late")
+            await anna.ends()

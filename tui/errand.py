@@ -32,6 +32,7 @@ hushtable join HOST   the same screens, drawn by your own machine"""
 async def run(session: Session, host: Host) -> int:
     """Do what the words of the session ask for. 0: done; 1: refused; 2: not understood."""
     terminal = session.terminal
+    heeding = asyncio.create_task(_heed(terminal, host))
     try:
         match session.command or ("line",):
             case ("line",):
@@ -55,7 +56,18 @@ async def run(session: Session, host: Host) -> int:
     except Refused as refused:
         terminal.say(str(refused))
         return 1
+    finally:
+        heeding.cancel()
     return 0
+
+
+async def _heed(terminal: Terminal, host: Host) -> None:
+    """Pass on what the house says, and leave when it says so."""
+    async for told in host.told():
+        if told.final:
+            terminal.end(told.text)
+        else:
+            await write(terminal, f"* {told.text}")
 
 
 async def _listings(host: Host) -> tuple[Listing, ...]:
