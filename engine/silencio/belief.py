@@ -13,13 +13,15 @@ from engine.silencio.decisions import Ask
 from engine.silencio.insight import Insight
 from engine.silencio.policy import members
 from engine.silencio.race import FIELD, GREEN, Race, bits, number
-from engine.silencio.view import Drew, Event, Fate, Gave, Hung, Passed, Played, Renewed, Said, Took, View
+from engine.silencio.view import Drew, Event, Fate, Gave, Handed, Hung, Passed, Played, Renewed, Said, Took, View
 
 JUMPED = 0.04  # how likely it is that somebody holds a card they jumped over, against any other
-SKIP = 1.6  # one card less to skip, in the same measure as the effects below
-MILD = 0.25  # a card that somebody could have played better is never less likely than this
+SKIP = 0.8  # one card less to skip, in the same measure as the effects below
+MILD = 0.1  # a card that somebody could have played better is never less likely than this
+KEPT, PASSED_ON = 20.0, 8.0  # how likely a card is where it was given to, and where it may have gone from there
 LIGHT = (0.5, 0.3, 0.2, 0.4)
 DARK = (-0.3, -1.0, -0.8, -1.5)
+LOW_FIRST = 0.4  # for each step up
 SWAPS = 2  # exchanges tried for each hidden card between one world and the next
 FIRST = 8  # times as many before the first
 
@@ -146,6 +148,9 @@ class History:
                 self.gone &= ~(1 << number(card))
             case Renewed(_, boxed):
                 self.gone |= bits(boxed)
+            case Handed(_, to, card) if not self.playing:  # who gets a card before giving may give that very one on
+                likely[to][number(card)] *= KEPT
+                likely[(to + 1) % (len(likely) - 1)][number(card)] *= PASSED_ON
             case Gave(seat, to) if self.playing:  # what went over is not what the seat chose from before
                 for place in (seat, to):
                     likely[place] = [max(one, 0.3) for one in likely[place]]
@@ -185,7 +190,8 @@ class History:
         skipped = FIELD[colour] & ((1 << card) - (2 << 16 * colour + under)) & ~self.gone
         dark = card & 15 == under + 1
         blocked |= (Hang.NO_DARK if dark else Hang.NO_LIGHT) in self.hangs
-        return (0.0 if blocked else DARK[colour] if dark else LIGHT[colour]) - SKIP * skipped.bit_count() * 0.5
+        effect = 0.0 if blocked else DARK[colour] if dark else LIGHT[colour]
+        return effect - SKIP * skipped.bit_count() - LOW_FIRST * (card & 15)
 
     def _top(self, colour: int) -> int:
         row = self.rows[colour]
