@@ -202,6 +202,6 @@ class Host(Protocol):
         """The replay file of a table, of a running one without its secrets."""
 
     def told(self) -> AsyncIterator[Told]:
-        """What the house says to this person, as it says it."""
+        """What the house says to this person, as it says it; ends after a final word."""
 
     async def close(self) -> None: ...

@@ -314,7 +314,9 @@ class LobbyHost:
 
     async def told(self) -> AsyncIterator[Told]:
         while self in self._lobby.hosts:
-            yield await self._told.get()
+            yield (told := await self._told.get())
+            if told.final:
+                return
 
     async def listings(self) -> AsyncIterator[tuple[Listing, ...] | Pause]:
         while self in self._lobby.hosts:

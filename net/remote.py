@@ -84,6 +84,8 @@ class RemoteHost:
             told = await self._next_told()
             if told is not None:
                 yield told
+                if told.final:
+                    return
 
     async def _next_told(self) -> Told | None:
         """None: the link broke."""

@@ -44,7 +44,7 @@ async def test_who_is_sent_away_hears_why_and_does_not_come_back_by_themselves(t
         (inside,) = lobby.hosts
         inside.tell(Told("Enough for today.", final=True))
         async with asyncio.timeout(5):
-            assert await anext(host.told()) == Told("Enough for today.", final=True)
+            assert [told async for told in host.told()] == [Told("Enough for today.", final=True)]
             with pytest.raises(Refused, match="Enough for today"):
                 await host.open("sixteen", ["here", "greedy"], {})
             while lobby.hosts:  # noqa: ASYNC110  not an event
