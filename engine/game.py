@@ -35,13 +35,27 @@ E_co = TypeVar("E_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice made when a table is opened. `many`: any set of the choices, written with spaces."""
+    """A choice made when a table is opened. `many`: any set of the choices, written with spaces.
+
+    label, words: what people read for the name and for each of the choices; by default the notation itself.
+    """
 
     name: str
     choices: tuple[str, ...]
     default: str
     help: str  # one sentence: what differs
     many: bool = False
+    label: str = ""
+    words: tuple[str, ...] = ()
+
+    @property
+    def called(self) -> str:
+        return self.label or self.name.replace("_", " ")
+
+    def said(self, value: str) -> str:
+        """A settled value in words."""
+        words = dict(zip(self.choices, self.words or self.choices, strict=True))
+        return ", ".join(words[word] for word in value.split()) or "none"
 
     def settled(self, value: str) -> str:
         """The canonical text of a value, or Refused."""
@@ -215,6 +229,11 @@ class Game(ABC, Generic[S, V, A, E]):
                 has = f"it has {', '.join(known)}" if known else "it has none"
                 raise Refused(f"{self.title} has no option “{name}”; {has}.")
         return {name: option.settled(str(given.get(name, option.default))) for name, option in known.items()}
+
+    def told(self, options: Options, *, all: bool = True) -> str:
+        """The options in words, in one line; not all: those that are not as usual."""
+        told = [option for option in self.options if all or options[option.name] != option.default]
+        return "  ".join(f"{option.called}: {option.said(options[option.name])}" for option in told)
 
     def check_seats(self, seats: int) -> None:
         if seats not in self.seats:

@@ -102,7 +102,7 @@ def test_a_card_shows_the_side_on_which_it_will_lie() -> None:
         of = scene_of(game, game.view(moment.state, moment.seat))
         spot = spots(of, ())[path(moment.action)[0]]
         played = next(notice.event for notice in moment.notices if isinstance(notice.event, Played))
-        line = plain(picture.draw(of, None, SMALL)).split("\n")[Plan.of(14).y(spot.line)]
+        line = plain(picture.draw(of, None, SMALL)).split("\n")[Plan.of(14, of.view).y(spot.line)]
         shown = line[spot.x : spot.x + spot.cells]
         assert ("●" in shown, "○" in shown) == (played.dark, not played.dark)
         seen.add((played.dark, moment.action.owner is not None))
@@ -114,7 +114,7 @@ def test_marks_are_on_what_is_possible_and_on_nothing_else() -> None:
         lines = plain(picture.draw(of, None, SMALL)).split("\n")
         possible = open_to(of, ())
         for place, spot in spots(of, ()).items():
-            line = lines[Plan.of(14).y(spot.line)].ljust(80)
+            line = lines[Plan.of(14, of.view).y(spot.line)].ljust(80)
             assert (line[spot.x + spot.cells - 1] in "▴!") is (place in possible), place
 
 
@@ -131,13 +131,27 @@ def test_every_rune_stone_is_lit_or_out() -> None:
 def test_oracle_stock_open_cards_and_tops_are_shown() -> None:
     for of in scenes(4):
         view, text = of.view, plain(picture.draw(of, None, SMALL))
-        oracle, laid = text.split("\n")[9], text.split("\n")[10]
+        plan = Plan.of(14, view)
+        oracle, laid = text.split("\n")[plan.oracle], text.split("\n")[plan.open]
         assert re.findall(r"[RBYG]\d+", oracle) == [str(card).upper() for card in view.oracle]
         assert f"stock {view.stock}" in oracle
         assert re.findall(r"[RBYG]\d+", laid) == [str(card).upper() for cards in view.open for card in cards]
-        for row, line in zip(view.rows, text.split("\n")[1:9:2], strict=True):
+        for row, line in zip(view.rows, text.split("\n")[plan.top : plan.oracle : 2], strict=True):
             assert f"›{row[-1].card.value if row else 1}" in line
             assert re.findall(r"\d+[●○]", line) == [f"{one.card.value}{'●' if one.dark else '○'}" for one in row]
+
+
+def test_each_column_has_its_number_above_unless_much_hangs() -> None:
+    for of in scenes(6):
+        for brush in BRUSHES:
+            lines = plain(picture.draw(of, None, brush)).split("\n")
+            plan = Plan.of(brush.height, of.view)
+            if plan.top == 1:
+                assert len(hanging(of.view)) > 2
+                continue
+            spot = next(spot for place, spot in spots(of, ()).items() if isinstance(place, Own))
+            card = next(place.card for place in spots(of, ()) if isinstance(place, Own))
+            assert lines[1][spot.x + 1 : spot.x + 3] == f"{card.value:>2}"
 
 
 def test_a_card_that_could_stop_everybody_has_a_warning_before_it_is_played() -> None:
@@ -193,8 +207,8 @@ def test_prompts_and_explanations_fit_the_lines_there_are() -> None:
 
 @pytest.mark.parametrize("brush", BRUSHES)
 def test_a_click_points_and_picks_up(brush: Brush) -> None:
-    plan = Plan.of(brush.height)
     for of in scenes(8):
+        plan = Plan.of(brush.height, of.view)
         start = board().begin(of, None)
         assert start is not None
         for place in open_to(of, ()):

@@ -93,7 +93,7 @@ def test_what_hangs_is_told_in_words() -> None:
         if do(match, 1, "draw") == [Drew(0, Card.parse("r3"), False)]:
             break
     assert words.hanging(match.view(1)) == (
-        "The card drawn at random, red 3, did not fit: now any card that fits may be played.",
+        "The card drawn, red 3, does not fit: play any that does.",
     )
 
 

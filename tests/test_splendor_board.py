@@ -226,9 +226,8 @@ def test_the_last_round_is_announced_to_all_with_the_seat_that_ends_it() -> None
     assert "LAST ROUND" not in drawn(on_turn(table("crowded")))
 
 
-def test_the_gold_option_is_named_and_what_it_means() -> None:
-    assert "no gold in this game (gold = source)" in drawn(on_turn(opened(2, 1)))
-    assert "(gold = published)" in drawn(on_turn(opened(2, 1, "published")))
+def test_a_game_without_gold_says_so() -> None:
+    assert "no gold with 2 or 3 players" in drawn(on_turn(opened(2, 1)))
     assert "no gold" not in drawn(on_turn(opened(2, 1, "published")))
 
 

@@ -47,7 +47,7 @@ def test_a_table_stands_in_columns_and_long_cells_are_wrapped_in_theirs() -> Non
     assert lines[2].startswith(" red     nothing at all, and ")
     assert lines[2].endswith(" no")
     assert lines[3].startswith(" " * 9 + "that ")
-    assert lines[-1] == " yellow  take r or two           yes"
+    assert lines[-1] == " yellow  take r or two            yes"
 
 
 def test_loud_words_are_inked() -> None:

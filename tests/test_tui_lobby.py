@@ -82,11 +82,52 @@ async def test_an_option_of_the_game_is_chosen_with_its_meaning_shown() -> None:
         await to_row(here, "Sixteen")
         here.paper.type("\r")
         await here.opens(OpenScreen)
-        await to_row(here, "after_special")
+        await to_row(here, "After a special")
         await here.shows("After scissors or bin one tile may follow")
         here.paper.type(RIGHT + "o")
         await here.opens(TableScreen)
-        await here.shows("after_special = run")
+        await here.shows("after a special: a run too")
+
+
+async def test_an_option_with_nothing_chosen_says_so() -> None:
+    async with room() as here:
+        await here.shows("Open a new table")
+        await to_row(here, "Silencio")
+        here.paper.type("\r")
+        await here.opens(OpenScreen)
+        await here.shows("Stones out      ‹ none ›")
+
+
+async def test_enter_on_a_line_of_a_new_table_leaves_it_as_it_is_and_goes_down() -> None:
+    async with room() as here:
+        await here.shows("Open a new table")
+        await to_row(here, "Sixteen")
+        here.paper.type("\r")
+        await here.opens(OpenScreen)
+        await here.shows("Enter open")
+        await to_row(here, "Seats")
+        await here.shows("Enter next line")
+        before = [line[3:] for line in here.paper.text.splitlines() if "Seat" in line]
+        for line in ("Seat 1", "Seat 2", "Seat 3", "After a special"):
+            here.paper.type("\r")
+            await here.until(lambda: line in marked(here))  # noqa: B023  looked at in this turn of the loop only
+        assert [line[3:] for line in here.paper.text.splitlines() if "Seat" in line] == before
+        here.paper.type("x")
+        await here.shows("! That key does nothing here")
+
+
+async def test_there_are_two_spaces_between_the_columns_of_the_lobby() -> None:
+    long = "Bartholomew of Ghent"
+    async with room(name="Anna") as here:
+        client = await here.beside(long).open("sixteen", ["here", "open"], {})
+        other = await here.beside("playanna").sit(client.table)
+        await here.until(lambda: long in here.paper.text)
+        await client.leave()
+        await other.leave()
+        await here.shows("(away)")
+        row = next(line for line in here.paper.text.splitlines() if f"{long} (away)" in line)
+        assert "to play  " in row
+        assert f"  {long} (away), playanna (away)" in row or f"  {long} (away), " in row
 
 
 async def test_one_leaves_a_table_opens_another_and_comes_back_to_the_first() -> None:

@@ -26,7 +26,7 @@ class Palette:
     lane: str  # a slightly raised ground: rows, the line of keys
     text: str
     dim: str  # second in rank, still easy to read
-    faint: str  # rules and empty places
+    faint: str  # rules and empty places, never words
     accent: str  # whose turn, what is chosen
     warn: str
     hues: Mapping[str, str]
@@ -37,8 +37,8 @@ class Palette:
 _CHIPS = {
     "red": ("#c8463c", "#ffffff"),
     "yellow": ("#e3b83a", "#1a1600"),
-    "green": ("#3f9457", "#ffffff"),
-    "blue": ("#3b76cf", "#ffffff"),
+    "green": ("#2f7d45", "#ffffff"),
+    "blue": ("#3a73cb", "#ffffff"),
     "purple": ("#8f57bd", "#ffffff"),
     "white": ("#e8e6df", "#202428"),
     "black": ("#3a3f45", "#ffffff"),
@@ -52,7 +52,7 @@ DARK = Palette(
     lane="#1e242b",
     text="#e4e1d8",
     dim="#a3abb0",
-    faint="#5b656d",
+    faint="#6f7981",
     accent="#f0b95a",
     warn="#ff8f6b",
     hues={
@@ -76,7 +76,7 @@ LIGHT = Palette(
     lane="#eae5d8",
     text="#1f2428",
     dim="#565e63",
-    faint="#a29c8e",
+    faint="#817b6e",
     accent="#8f4f00",
     warn="#b3301a",
     hues={
@@ -85,7 +85,7 @@ LIGHT = Palette(
         "green": "#216e34",
         "blue": "#1d55ad",
         "purple": "#73369f",
-        "white": "#6a6f73",
+        "white": "#5f6468",
         "black": "#1f2428",
         "gold": "#7a6000",
     },

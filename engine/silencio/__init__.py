@@ -25,12 +25,16 @@ class Silencio(Game[State, View, Action, Event]):
             ("claim", "random"),
             "claim",
             "The first who claims the start-player card takes it (claim), or the seed chooses at once (random).",
+            label="start player",
+            words=("who claims it first", "by lot"),
         ),
         Option(
             "shared",
             ("may", "must"),
             "may",
             "With no card of your own to play you may leave other people’s open cards (may), or play one (must).",
+            label="open cards",
+            words=("you may play them", "you must"),
         ),
         Option(
             "tavern", ("off", "on"), "off", "Easier: three dark effects open the tavern, where one thing may be said."
@@ -41,6 +45,8 @@ class Silencio(Game[State, View, Action, Event]):
             "",
             "Harder: the rune stones named here are out from the start.",
             many=True,
+            label="stones out",
+            words=("great", "red", "blue", "yellow", "green"),
         ),
     )
     view_type = View

@@ -39,7 +39,7 @@ from engine.silencio.view import (
 HANGS = {
     Hang.NO_DARK: "the dark effect of the next card played does not happen",
     Hang.NO_LIGHT: "the light effect of the next card played does not happen",
-    Hang.DRAW: "the next player who plays draws one of their hidden cards at random, and must play it if it fits",
+    Hang.DRAW: "who plays next draws a hidden card at random, and plays it if it fits",
     Hang.GREEN: "the next card played must be green",
 }
 
@@ -51,7 +51,7 @@ def hanging(view: View) -> tuple[str, ...]:
 
 def _hanging(hang: Hang, view: View) -> str:
     if hang is Hang.DRAW and view.failed is not None:
-        return f"The card drawn at random, {card_name(view.failed)}, did not fit: now any card that fits may be played."
+        return f"The card drawn, {card_name(view.failed)}, does not fit: play any that does."
     return f"{HANGS[hang][0].upper()}{HANGS[hang][1:]}."
 
 

@@ -25,6 +25,8 @@ class Sixteen(Game[State, View, Action, Event]):
             ("tile", "run"),
             "tile",
             "After scissors or bin one tile may follow on that row (tile), or a run as well (run).",
+            label="after a special",
+            words=("one tile", "a run too"),
         ),
     )
     view_type = View

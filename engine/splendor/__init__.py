@@ -25,8 +25,16 @@ class Splendor(Game[State, View, Action, Event]):
             ("source", "published"),
             "source",
             "Two and three players play without gold (source), or with 5 gold as four do (published).",
+            words=("none with 2 or 3 players (source)", "five, as published"),
         ),
-        Option("target", tuple(map(str, range(10, 22))), "15", "The points that bring the last round."),
+        Option(
+            "target",
+            tuple(map(str, range(10, 22))),
+            "15",
+            "The points that bring the last round.",
+            label="last round at",
+            words=tuple(f"{points} points" for points in range(10, 22)),
+        ),
     )
     view_type = View
     event_types = (

@@ -25,13 +25,22 @@ class Tranquility(Game[State, View, Action, Event]):
             ("twice", "once"),
             "twice",
             "Played alone, a Start costs four cards and then four more (twice), or only the first four (once).",
+            label="a Start alone",
+            words=("costs 4 cards, then 4", "costs 4 cards"),
         ),
-        Option("galateia", ("off", "on"), "off", "Harder: four islands are taken out unseen before the deal (on)."),
+        Option(
+            "galateia",
+            ("off", "on"),
+            "off",
+            "Harder: four islands are taken out unseen before the deal (on).",
+            label="Galateia",
+        ),
         Option(
             "talk",
             ("silent", "open"),
             "silent",
             "You may talk only while a Start is paid for (silent), or all the time (open).",
+            words=("only for a Start", "all the time"),
         ),
     )
     view_type = View

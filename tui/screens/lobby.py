@@ -11,7 +11,7 @@ from engine import registry
 from engine.game import Refused
 from net.client import Client, Listing, Pause, Person, Stage, Standing
 from tui.bell import Bell, turns
-from tui.drawing import Line, padded
+from tui.drawing import Line, fit, padded
 from tui.keys import Key
 from tui.screens import people
 from tui.screens.menu import MenuScreen
@@ -189,7 +189,7 @@ class LobbyScreen(Page[None]):
 
     async def _menu(self) -> None:
         try:
-            match await self.app.push_screen_wait(MenuScreen(people.offers(self.table.host))):
+            match await self.app.push_screen_wait(MenuScreen(lambda: people.offers(self.table.host))):
                 case people.NAME:
                     await self.app.push_screen(NameScreen())
                 case people.SHOW:
@@ -239,7 +239,8 @@ def _table_line(listing: Listing) -> Line:
     state, ink = _state(listing)
     sitting = ", ".join(_name(person, seat in listing.mine) for seat, person in enumerate(listing.people))
     title = registry.game(listing.game).title
-    return ((padded(listing.table, 7), "bold"), (padded(title, 13), ""), (padded(state, 20), ink), (sitting, "dim"))
+    cells = ((listing.table, 7, "bold"), (title, 13, ""), (state, 22, ink))
+    return (*((padded(fit(text, cells - 2), cells), ink) for text, cells, ink in cells), (sitting, "dim"))
 
 
 def _state(listing: Listing) -> tuple[str, str]:
@@ -249,9 +250,13 @@ def _state(listing: Listing) -> tuple[str, str]:
         free = listing.people.count(None)
         return f"waits for {free} more", "green"
     if mine := set(listing.mine) & listing.to_act:
-        return ("your turn" if len(listing.mine) == 1 else f"seat {min(mine) + 1} to play"), "accent bold"
-    names = [_name(listing.people[seat]) for seat in sorted(listing.to_act)]
-    return (f"{names[0]} to play" if len(names) == 1 else "under way"), ""
+        return ("your turn" if len(listing.mine) == 1 else _to_play(listing.people[min(mine)])), "accent bold"
+    acting = [listing.people[seat] for seat in sorted(listing.to_act)]
+    return (_to_play(acting[0]) if len(acting) == 1 else "under way"), ""
+
+
+def _to_play(person: Person | None) -> str:
+    return f"{fit(person.name if person else 'somebody', 12)} to play"
 
 
 def _name(person: Person | None, mine: bool = False) -> str:
@@ -259,7 +264,7 @@ def _name(person: Person | None, mine: bool = False) -> str:
 
 
 def _listing_hint(listing: Listing) -> str:
-    options = "  ".join(f"{name} = {value}" for name, value in listing.options.items())
+    options = registry.game(listing.game).told(listing.options)
     if listing.invite:
         options = f"Others come in with i and the words: {listing.table} {listing.invite}   {options}"
     does = "Come back to" if listing.mine else "Sit down at" if listing.stage is Stage.WAITING else "Watch"

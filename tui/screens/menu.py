@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from textual.app import ComposeResult
 
@@ -12,12 +12,14 @@ from tui.widgets.choices import Choices, Row
 
 
 class MenuScreen(Page[str]):
-    """Dismissed with the word of what was chosen, or None. Changes of the look happen at once."""
+    """Dismissed with the word of what was chosen, or None. Changes of the look happen at once.
+
+    offers: (word, sentence) of what else can be done now; asked again each second, for some have to be waited for.
+    """
 
     KEYS = (UP_DOWN, TAKE, Key(("q", "escape", "m"), "q", "back", "Go back."))
 
-    def __init__(self, offers: Sequence[tuple[str, str]]) -> None:
-        """offers: (word, sentence) of what else can be done."""
+    def __init__(self, offers: Callable[[], Sequence[tuple[str, str]]]) -> None:
         super().__init__()
         self.offers = offers
         self.choices = Choices()
@@ -25,18 +27,20 @@ class MenuScreen(Page[str]):
     def compose(self) -> ComposeResult:
         yield self.bar
         yield self.choices
+        yield self.prompt
         yield self.foot
 
     def on_mount(self) -> None:
         self.bar.show("Menu")
         self.foot.show(self.KEYS)
         self._list()
+        self.set_interval(1, self._list)
 
     def _list(self) -> None:
-        look, mouse = self.table.look, self.table.mouse
+        look, mouse, offers = self.table.look, self.table.mouse, self.offers()
         dark = look.theme.palette.dark
-        rows = [Row(()), *(Row(((sentence, ""),), word) for word, sentence in self.offers)]
-        if self.offers:
+        rows = [Row(()), *(Row(((sentence, ""),), word) for word, sentence in offers)]
+        if offers:
             rows.append(Row(()))
         rows += [
             Row((("Colours    ", ""), ("dark" if dark else "light", "accent")), "colours"),
@@ -74,5 +78,8 @@ class MenuScreen(Page[str]):
         elif key == "v":
             self.table.turn_light()
             self._list()
-        else:
-            self.choices.press(key)
+        elif not self.choices.press(key):
+            self.prompt.say("That key does nothing here.", refused=True)
+
+    def on_choices_moved(self) -> None:
+        self.prompt.say("")

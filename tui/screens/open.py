@@ -43,7 +43,9 @@ class OpenScreen(Page[Client]):
     KEYS = (
         Key(("up", "down"), "↑↓", "line", "Go up and down."),
         Key(("left", "right"), "←→", "change", "Change the number of seats, who sits there, an option."),
-        Key(("enter",), "Enter", "open", "Open the table; on a line, change it or type a name."),
+        Key(("enter",), "Enter", "open", "On the first line: open the table."),
+        Key(("enter",), "Enter", "next line", "On a line: leave it as it is and go down."),
+        Key(("enter",), "Enter", "name", "On a person at this keyboard: type their name."),
         Key(("o",), "o", "open now", "Open the table from wherever the cursor is."),
         Key(("q", "escape"), "q", "back", "Go back to the lobby."),
         HELP,
@@ -71,7 +73,6 @@ class OpenScreen(Page[Client]):
 
     def on_mount(self) -> None:
         self.bar.show(self.game.title, "a new table")
-        self.foot.show(self.KEYS)
         self._list("open")
 
     def _list(self, value: str | None = None) -> None:
@@ -91,13 +92,28 @@ class OpenScreen(Page[Client]):
             }.get(plan.kind, f"{plan.kind} bot")
             rows.append(_line(f"Seat {seat + 1}", shown, f"seat {seat}"))
         rows.append(Row(()))
-        rows += [_line(option.name, self.options[option.name], option.name) for option in self.game.options]
+        for option in self.game.options:
+            rows.append(_line(_upper(option.called), option.said(self.options[option.name]), option.name))
         if OPEN in (plan.kind for plan in self.plans[: self.number]):
             rows.append(_line("Listed", "only who has the word" if self.private else "for everybody", "private"))
         self.choices.show(rows, value)
 
     def on_choices_moved(self) -> None:
         self.prompt.say(self._hint())
+        self.foot.show([key for key in self.KEYS if key.cap != "Enter" or key.does == self._enter()])
+
+    def _enter(self) -> str:
+        """What Enter does on this line."""
+        match self.choices.value:
+            case "open":
+                return "open"
+            case str(value) if self._named(value):
+                return "name"
+        return "next line"
+
+    def _named(self, value: str) -> bool:
+        """Whether this is the line of somebody at this keyboard, who has a name to be typed."""
+        return value.startswith("seat ") and self.plans[int(value[5:])].kind == OTHER
 
     def _hint(self) -> str:
         match self.choices.value:
@@ -108,8 +124,9 @@ class OpenScreen(Page[Client]):
             case "private":
                 return "Whether everybody sees the table in the lobby, or only who gets its word from you."
             case str(value) if value.startswith("seat "):
-                named = self.plans[int(value[5:])].kind == OTHER
-                return "Enter to type the name." if named else "You, a bot, a person at this keyboard, or others."
+                if self._named(value):
+                    return "Enter to type the name; left and right for somebody else."
+                return "Left and right: you, a bot, a person at this keyboard, or others."
             case str(value):
                 return self._option(value).help
         return ""
@@ -147,10 +164,12 @@ class OpenScreen(Page[Client]):
         match event.value:
             case "open":
                 self._open()
-            case str(value) if value.startswith("seat ") and self.plans[int(value[5:])].kind == OTHER:
+            case str(value) if self._named(value):
                 self.mount(TypingLine(value, "the name of this person", longest=NAME_CELLS))
-            case _:
+            case _ if event.clicked:
                 self._change(1)
+            case _:
+                self.choices.press("down")
 
     def on_typing_line_done(self, event: TypingLine.Done) -> None:
         name = clean_name(event.text or "")
@@ -189,7 +208,8 @@ class OpenScreen(Page[Client]):
             case "question_mark":
                 self.table.help(self.KEYS, self.game)
             case _:
-                self.choices.press(key)
+                if not self.choices.press(key):
+                    self.prompt.say("That key does nothing here; ? shows those that do.", refused=True)
 
 
 def _choices(option: Option) -> list[str]:
@@ -202,6 +222,10 @@ def _choices(option: Option) -> list[str]:
     return [option.settled(chosen) for chosen in sets]
 
 
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def _line(label: str, value: str, name: str) -> Row:
-    line: Line = ((f"{label:<16}", ""), ("‹ ", "faint"), (value or "none", "accent"), (" ›", "faint"))
+    line: Line = ((f"{label:<16}", ""), ("‹ ", "faint"), (value, "accent"), (" ›", "faint"))
     return Row(line, name)

@@ -25,12 +25,16 @@ class Story:
             self.entries, self.events, self.new = [], [], 0
         self.events += update.events
         del self.events[:-KEPT]
+        talk = [Entry(line.text, line.name) for line in update.said]
+        if update.fresh:  # nobody knows what was said when: the moves come last, where they are seen
+            self.entries += talk
+            self.new += len(talk)
+            talk = []
         for event in update.events:
             self.entries.append(Entry(game.describe(event, names)))
             self.new = 0 if _is_own(event, update.seat) else self.new + 1
-        for line in update.said:
-            self.entries.append(Entry(line.text, line.name))
-            self.new += 1
+        self.entries += talk
+        self.new += len(talk)
         del self.entries[:-KEPT]
 
 

@@ -44,6 +44,7 @@ class TableScreen(Page[None]):
         self.board: Board = board(client.game.name)()
         self.story = Log()
         self.now: Update | None = None
+        self.came = 0.0  # when that was
         self.facing: Seat | None = None  # whose hand is uncovered, around one keyboard
         self.covered = False  # the curtain is down
         self.done: int | None = None  # the serial at which one of several people here did what all were asked to
@@ -83,7 +84,7 @@ class TableScreen(Page[None]):
     def _take(self, update: Update) -> None:
         if rings(self.table.when, self.now, update, self.client.seats):
             self.app.bell()
-        self.now = update
+        self.now, self.came = update, monotonic()
         story = self.stories.setdefault(update.seat, Story())
         story.hear(update, self.client.game, self._names(update))
         if self._must_cover(update):
@@ -133,7 +134,7 @@ class TableScreen(Page[None]):
 
     def _title(self, *, paused: bool = False) -> None:
         client = self.client
-        options = "  ".join(f"{name} = {value}" for name, value in client.options.items())
+        options = client.game.told(client.options, all=False)
         right = "TABLE PAUSED" if paused else self._wish() or ("" if client.seats else "you watch")
         more = f"table {client.table}" + (f"   {options}" if options else "")
         self.bar.show(client.game.title, more, right, alarm=paused or bool(self._wish()))
@@ -327,7 +328,8 @@ class TableScreen(Page[None]):
             self.run_worker(self._say(event.text), name="say")
 
     async def _menu(self) -> None:
-        word = await self.app.push_screen_wait(MenuScreen(offers(self.client, self.now)))
+        menu = MenuScreen(lambda: offers(self.client, self.now, int(monotonic() - self.came)))
+        word = await self.app.push_screen_wait(menu)
         try:
             match (word or "").split():
                 case ["end", answer]:

@@ -6,8 +6,8 @@ from engine import registry
 from net.client import Client, Stage, Update
 
 
-def offers(client: Client, now: Update | None) -> list[tuple[str, str]]:
-    """(word, sentence): `end yes`, `end no`, `stand-in SEAT LEVEL`."""
+def offers(client: Client, now: Update | None, since: int) -> list[tuple[str, str]]:
+    """(word, sentence): `end yes`, `end no`, `stand-in SEAT LEVEL`. since: seconds that have gone since the update."""
     if now is None or now.stage is not Stage.PLAYING or not client.seats:
         return []
     found: list[tuple[str, str]] = []
@@ -21,7 +21,8 @@ def offers(client: Client, now: Update | None) -> list[tuple[str, str]]:
         if person is None or person.bot:
             continue
         for level in reversed(tuple(registry.bots(client.game.name))):
-            when = f" (possible in {absence.seconds} s)" if absence.seconds else ""
-            offer = f"Let the {level} bot play for {person.name} until they come back{when}"
+            left = max(0, absence.seconds - since)
+            when = f"in {left // 60}:{left % 60:02}: l" if left else "L"
+            offer = f"{when}et the {level} bot play for {person.name} meanwhile"
             found.append((f"stand-in {absence.seat} {level}", offer))
     return found

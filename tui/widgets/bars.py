@@ -69,14 +69,18 @@ class Prompt(Drawn):
 
     def drawing(self, brush: Brush) -> Lines:
         lines: list[Line] = []
-        answer = list(wrapped(self.answer, brush.width - 4))
-        said = bool(self.question) + bool(self.answer) and bool(self.question) + len(answer)
+        answer = list(wrapped(self.answer, brush.width - 4)) if self.answer else []
+        question = list(wrapped(self.question, brush.width - 4)) if self.question else []
+        if len(question) + len(answer) > brush.height:
+            question[1:] = []
+        said = len(question) + len(answer)
         if 0 < said < brush.height:  # room for the sentence before room for a rule
             lines.append(((brush.glyph("─", "-") * brush.width, "faint"),))
-        if self.question:
-            sign = brush.glyph("▶", ">") if self.mine else brush.glyph("…", "~")
-            ink = "accent bold" if self.mine else "dim"
-            lines.append(((f" {sign} {fit(self.question, brush.width - 4, ascii=brush.ascii)}", ink),))
+        sign = brush.glyph("▶", ">") if self.mine else brush.glyph("…", "~")
+        for number, text in enumerate(question):
+            if len(question) == 1:
+                text = fit(self.question, brush.width - 4, ascii=brush.ascii)
+            lines.append(((f" {sign if number == 0 else ' '} {text}", "accent bold" if self.mine else "dim"),))
         sign = "!" if self.refused else " "
         for number, text in enumerate(answer[: brush.height - len(lines)]):
             lines.append(((f" {sign if number == 0 else ' '} {text}", "warn bold" if self.refused else ""),))

@@ -27,9 +27,10 @@ class Choices(Drawn):
     class Taken(Message):
         """Somebody chose the row with the cursor."""
 
-        def __init__(self, value: Any) -> None:
+        def __init__(self, value: Any, *, clicked: bool = False) -> None:
             super().__init__()
             self.value = value
+            self.clicked = clicked
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -95,7 +96,7 @@ class Choices(Drawn):
         place = self.first + event.y
         if place < len(self.rows) and self.rows[place].value is not None:
             if place == self.cursor:
-                self.post_message(self.Taken(self.value))
+                self.post_message(self.Taken(self.value, clicked=True))
             self.cursor = place
             self.redraw()
             self.post_message(self.Moved())

@@ -61,7 +61,7 @@ class SilencioBoard(Board):
         return picture.clicked(scene, at, x, y, brush)
 
     def wants(self, scene: Scene, brush: Brush) -> int:
-        return picture.Plan.of(brush.height).height
+        return picture.Plan.of(brush.height, scene.view).height
 
     def facts(self, scene: Scene) -> Sequence[str]:
         """How many hidden cards, and who passed in the present round of passes or starts."""

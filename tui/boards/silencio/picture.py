@@ -54,6 +54,8 @@ LONG = {
     Colour.GREEN: ("exchange cards", "next is green"),
 }
 
+NUMBERS = 1  # the line with the values of the columns, where no card is drawn on it
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -69,12 +71,16 @@ class Plan:
     hangs: int
 
     @classmethod
-    def of(cls, height: int) -> Plan:
+    def of(cls, height: int, view: View) -> Plan:
+        """For the height there is. Where much hangs over the next card, that comes before the numbers."""
+        told = len(_told(view))
         if height >= 34:
             return cls(34, tile=3, held=3, top=2, oracle=27, open=28, box=29, hangs=31)
         if height >= 24:
-            return cls(24, tile=3, held=1, top=1, oracle=18, open=19, box=None, hangs=21)
-        return cls(14, tile=1, held=1, top=1, oracle=9, open=10, box=None, hangs=11)
+            return cls(24, tile=3, held=1, top=2, oracle=18, open=19, box=None, hangs=21)
+        if told > 2:
+            return cls(14, tile=1, held=1, top=1, oracle=9, open=10, box=None, hangs=11)
+        return cls(14, tile=1, held=1, top=2, oracle=10, open=11, box=None, hangs=12)
 
     def y(self, line: int) -> int:
         """Where a line of a Spot is drawn."""
@@ -157,7 +163,7 @@ def draw(scene: Scene, cursor: Cursor | None, brush: Brush) -> Lines:
     table = _Table(
         scene,
         Canvas(brush),
-        Plan.of(brush.height),
+        Plan.of(brush.height, scene.view),
         cursor,
         spots(scene, picked),
         frozenset(open_to(scene, picked)),
@@ -166,6 +172,10 @@ def draw(scene: Scene, cursor: Cursor | None, brush: Brush) -> Lines:
         _say(table)
     else:
         _stones(table)
+    if table.plan.top > NUMBERS:
+        for value in range(2, HIGHEST[scene.view.seats] + 1):
+            x = column(Card(Colour.RED, value), scene.view.seats)
+            table.canvas.put(x + 1, NUMBERS, f"{value:>2}", "dim")
     for colour in Colour:
         _lane(table, colour)
         _effects(table, colour)
@@ -192,7 +202,7 @@ def _stones(table: _Table) -> None:
         lit = rune in view.stones
         called = "GREAT" if rune is Rune.GREAT else rune.value.upper()
         hue = "white" if rune is Rune.GREAT else Colour.parse(rune.value).word
-        table.put(Lit(rune), f"{called} {'lit' if lit else 'out'}", f"{hue}-chip" if lit else "faint")
+        table.put(Lit(rune), f"{called} {'lit' if lit else 'out'}", f"{hue}-chip" if lit else "dim")
     if view.tavern is not None:
         table.put(OnWord(TAVERN), tavern_sign(view.tavern), "accent bold" if view.tavern.open else "dim")
 
@@ -348,18 +358,23 @@ def _open(table: _Table) -> None:
             x += len(text) + 2
 
 
+def _told(view: View) -> list[str]:
+    """What hangs over the next card, in lines."""
+    return list(chain.from_iterable(wrapped(sentence, WIDTH - LABEL - 1) for sentence in hanging(view)))
+
+
 def _hangs(table: _Table) -> None:
     """What hangs over the next card, in words; the signs explained where that leaves room."""
     canvas, view = table.canvas, table.view
-    told = list(chain.from_iterable(wrapped(sentence, WIDTH - LABEL - 1) for sentence in hanging(view)))
+    told = _told(view)
     canvas.put(1, table.plan.hangs, "HANGS!" if told else "HANGS", "warn bold" if told else "dim")
     for y, line in enumerate(told or ["Nothing hangs over the next card."], table.plan.hangs):
         canvas.put(LABEL + 1, y, line, "warn bold" if told else "dim")
-    if len(told) < 3:
+    if len(told) < table.plan.height - table.plan.hangs:
         glyph = table.brush.glyph
         signs = f"{glyph('▴', '^')} possible  {table.side(False)} light  {table.side(True)} dark"
         signs += f"  {glyph('›', '>')} above  {glyph('×', 'x')} boxed  + open  ! may stop everybody"
-        canvas.put(1, table.plan.hangs + 2, signs, "dim")
+        canvas.put(1, table.plan.height - 1, signs, "dim")
 
 
 # --- the mouse
@@ -367,7 +382,7 @@ def _hangs(table: _Table) -> None:
 
 def clicked(scene: Scene, cursor: Cursor, x: int, y: int, brush: Brush) -> Cursor | None:
     """The cursor for a click; on what is picked up by Enter, a second click picks it up."""
-    plan = Plan.of(brush.height)
+    plan = Plan.of(brush.height, scene.view)
     reach = set(stops(scene, cursor.picked))
     for place, spot in spots(scene, cursor.picked).items():
         tall = plan.held // 2 if isinstance(place, Own) else plan.tile // 2 if isinstance(place, Row) else 0

@@ -10,7 +10,7 @@ from engine.sixteen.view import View
 from tui.board import Scene
 from tui.drawing import Brush, Line, Lines, padded
 
-CELL = 6  # columns a tile takes in the count
+CELL = 6  # columns that a number takes in the count
 
 
 def count(scene: Scene, outcome: Outcome, brush: Brush) -> Lines:
@@ -36,14 +36,14 @@ def _hand(name: str, seat: Seat, hand: Sequence[Tile], outcome: Outcome, brush: 
             (f"   {tiles}", "dim"),
         )
     ]
-    a_line = max(1, (brush.width - 16) // CELL)
+    a_line = max(1, (brush.width - 18) // CELL)  # scissors are wider than a number
     for start in range(0, len(hand), a_line):
         part = hand[start : start + a_line]
         chips: list[tuple[str, str]] = [("      ", "")]
         sums: list[tuple[str, str]] = [("      ", "")]
         for place, tile in enumerate(part, start):
             chips += [(_face(tile), _ink(tile)), (" ", "")]
-            sums.append((f"{'+' if place else ' '}{tile.count:>3}  ", "dim"))
+            sums.append((f"{'+' if place else ' '}{tile.count:>3}".ljust(len(_face(tile)) + 1), "dim"))
         if start + a_line >= len(hand):
             sums.append((f"= {outcome.scores[seat]}", "bold"))
         lines += [tuple(chips), tuple(sums)]
@@ -52,7 +52,7 @@ def _hand(name: str, seat: Seat, hand: Sequence[Tile], outcome: Outcome, brush: 
 
 def _face(tile: Tile) -> str:
     if tile.is_special:
-        return {"scissors": "sciss", "bin": " bin "}[tile.kind.value]
+        return f" {tile.kind.value} ".center(CELL - 1)
     return f"{tile.letter.upper()}{str(tile)[1:]}".rjust(CELL - 2).ljust(CELL - 1)
 
 

@@ -71,9 +71,9 @@ def draw(scene: Scene, cursor: Cursor | None, brush: Brush) -> Lines:
     canvas = Canvas(brush)
     plan = Plan.of(brush.height)
     if scene.legal:
-        canvas.put(1, 0, f"{brush.glyph('▴', '^')} fits", "faint")
+        canvas.put(1, 0, f"{brush.glyph('▴', '^')} fits", "dim")
     for tile in SUITS[Colour.RED]:
-        canvas.put(column(tile), 0, face(tile), "faint")
+        canvas.put(column(tile), 0, face(tile), "dim")
     for colour in Colour:
         _lane(canvas, plan, view, colour, cursor)
         if view.seat is not None and not view.over:
@@ -81,7 +81,7 @@ def draw(scene: Scene, cursor: Cursor | None, brush: Brush) -> Lines:
     _bottom(canvas, plan, scene, cursor)
     if brush.height > plan.words + 1 and plan.tile == 3:
         legend = "· unseen    × out of the game    7' lies before a restart, no longer counts"
-        canvas.put(1, plan.words + 1, legend if not brush.ascii else in_ascii(legend), "faint")
+        canvas.put(1, plan.words + 1, legend if not brush.ascii else in_ascii(legend), "dim")
     return canvas.lines()
 
 
@@ -92,7 +92,7 @@ def _lane(canvas: Canvas, plan: Plan, view: View, colour: Colour, cursor: Cursor
         canvas.put(0, plan.lane(colour) + line, " " * WIDTH, "lane")
     open_row = view.follow in (None, colour)
     canvas.put(1, y, f"{colour.letter.upper()} {glyph(*SYMBOLS[colour])}", f"lane {hue} bold")
-    canvas.put(5, y, _state(row, glyph), "lane" if open_row else "lane faint")
+    canvas.put(5, y, _state(row, glyph), "lane" if open_row else "lane dim")
     for tile in SUITS[colour]:
         x = column(tile)
         if tile in view.aside:
@@ -151,7 +151,7 @@ def _rack(canvas: Canvas, plan: Plan, scene: Scene, colour: Colour, cursor: Curs
     view: View = scene.view
     y, hue, mark = plan.hand(colour), colour.word, canvas.brush.glyph("▴", "^")
     held = suit(view, colour)
-    canvas.put(3, y, "yours" if held else "none", "dim" if held else "faint")
+    canvas.put(3, y, "yours" if held else "none", "dim")
     chosen: tuple[Tile, ...] = ()
     if isinstance(cursor, OnTile) and cursor.tile.colour == colour:
         action = under(scene, cursor)
@@ -194,7 +194,7 @@ def _bottom(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> 
     out = ", ".join(filter(None, gone))
     bag = f"bag: {view.bag} unseen" if view.bag else ""
     right = "   ".join(filter(None, (out and f"out: {out}", bag)))
-    canvas.put(WIDTH - len(right), y, right, "faint")
+    canvas.put(WIDTH - len(right), y, right, "dim")
 
 
 def _times(special: Tile, number: int, brush: Brush) -> str:

@@ -33,7 +33,7 @@ def _seat(scene: Scene, seat: Seat, outcome: Outcome, brush: Brush) -> list[Line
     bonuses: list[tuple[str, str]] = [("      ", "")]
     for gem in GEMS:
         text = f"{holding.bonuses[gem]}{gem}{brush.glyph(*SYMBOLS[gem])}"
-        bonuses += [(text, HUES[gem] if holding.bonuses[gem] else "faint"), (" ", "")]
+        bonuses += [(text, HUES[gem] if holding.bonuses[gem] else "dim"), (" ", "")]
     from_cards = sum(card.points for card in holding.cards)
     from_nobles = sum(noble.points for noble in holding.nobles)
     nobles = f", {from_nobles} from {in_words(map(str, holding.nobles))}" if holding.nobles else ""

@@ -65,7 +65,7 @@ def _nobles(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> 
     for place, noble in enumerate(sorted((*view.nobles, *came), key=str)):
         x = NOBLE_X + place * NOBLE_CELLS
         if noble in came:
-            canvas.put(x + 1, middle, f"{noble} to {came[noble] + 1}", "faint")
+            canvas.put(x + 1, middle, f"{noble} to {came[noble] + 1}", "dim")
         else:
             _noble(canvas, plan, scene, x, noble, comes=noble in would_come, here=noble == chosen)
     if view.seat is not None and not view.over:
@@ -105,8 +105,8 @@ def _deck(canvas: Canvas, plan: Plan, scene: Scene, row: int, cursor: Cursor | N
     if plan.card > 2:
         _frame(canvas, x, y, cells, plan.card, "dim" if left else "faint")
     mark = canvas.brush.glyph("▴", "^") if can else " "
-    canvas.put(x + 1, top, f"deck {level(row)}{mark}", "bold" if left else "faint")
-    canvas.put(x + 1, top + 1, f"{left} left" if left else "empty", "dim" if left else "faint")
+    canvas.put(x + 1, top, f"deck {level(row)}{mark}", "bold" if left else "dim")
+    canvas.put(x + 1, top + 1, f"{left} left" if left else "empty", "dim")
     if _is_at(cursor, row, DECK):
         _point(canvas, plan, x, y, cells, can=can)
 
@@ -125,7 +125,7 @@ def _place(canvas: Canvas, plan: Plan, scene: Scene, row: int, place: int, curso
         can = any(isinstance(action, Reserve) for action in scene.legal)
         canvas.put(x + 1, y + (plan.card > 2), "(s reserves)" if can else "   (free)", "dim")
     elif place != KEPT:
-        canvas.put(x + 4, y + (plan.card > 2), "(none)", "faint")
+        canvas.put(x + 4, y + (plan.card > 2), "(none)", "dim")
 
 
 def _is_at(cursor: Cursor | None, row: int, place: int) -> bool:
@@ -154,7 +154,7 @@ def _card(canvas: Canvas, plan: Plan, scene: Scene, x: int, y: int, card: Card, 
         canvas.put(min(x + 7, x + 13 - len(tag)), y + 1, tag, ink)
         _price(canvas, x + 1, y + 2, card)
         return
-    canvas.put(x + cells - 7, y + plan.card - 1, f" {card} ", "faint")
+    canvas.put(x + cells - 7, y + plan.card - 1, f" {card} ", "dim")
     points = f" {card.points} point{'s' if card.points > 1 else ' '}" if card.points else ""
     canvas.put(x + 1, y + 1, f"{letter} {points}".ljust(12), f"{hue}-chip")
     canvas.put(x + 1, y + 2, tag, ink)
@@ -185,7 +185,7 @@ def _tag(scene: Scene, plan: Plan, card: Card, cursor: Cursor | None, brush: Bru
         return _lack(missing(due(card, view.mine), view.mine.tokens)), "dim"
     if card in view.hidden and plan.card == 2:
         return "secret", "dim"
-    return ("", "") if plan.card == 6 else (str(card), "faint")
+    return ("", "") if plan.card == 6 else (str(card), "dim")
 
 
 def _lack(short: Iterable[int]) -> str:

@@ -50,7 +50,7 @@ def _bank(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> No
         there = view.bank[token]
         can = room(scene, picked, token) if any(isinstance(action, Take) for action in scene.legal) else 0
         text = f"{there}{mark * can}"
-        canvas.put(GEM_X[token] + 1, y, text, f"{HUES[token]} bold" if there else "faint")
+        canvas.put(GEM_X[token] + 1, y, text, f"{HUES[token]} bold" if there else "dim")
         if isinstance(cursor, OnBank) and cursor.gem == token:
             _point(canvas, token, y, can=can > 0 or token in picked)
     if Pass() in scene.legal:
@@ -58,8 +58,8 @@ def _bank(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> No
         here = isinstance(cursor, OnPass)
         canvas.put(x, y, "[pass]" if here else f" pass{mark}", "chosen" if here else "bold")
     in_game = view.bank[GOLD] + sum(holding.tokens[GOLD] for holding in view.holdings)
-    gold = "" if in_game else "no gold in this game "
-    canvas.put(RIGHT_X, y, f"{gold}(gold = {view.gold})", "dim")
+    if not in_game:
+        canvas.put(RIGHT_X, y, "no gold with 2 or 3 players", "dim")
 
 
 def _point(canvas: Canvas, token: Token, y: int, *, can: bool) -> None:
@@ -76,7 +76,7 @@ def _holding(canvas: Canvas, plan: Plan, scene: Scene, seat: Seat) -> None:
     ink = "accent bold" if turn else "bold" if mine else ""
     if turn:
         canvas.put(0, y, canvas.brush.glyph("▶", ">"), ink)
-    name = "you" if mine else fit(scene.names[seat], NAME_CELLS, ascii=canvas.brush.ascii)
+    name = "you" if mine else _short(scene.names[seat], ascii=canvas.brush.ascii)
     canvas.put(1, y, f"{seat + 1} {name}", ink)
     for token in Token:
         held, bonus = holding.tokens[token], holding.bonuses[token] if token in GEMS else 0
@@ -94,6 +94,11 @@ def _holding(canvas: Canvas, plan: Plan, scene: Scene, seat: Seat) -> None:
         canvas.put(GEM_X[0] + 1, y + 1, more, "dim")
     elif did and x + width(did) + 1 < right:
         canvas.put(right - 1 - width(did), y, did, "dim")
+
+
+def _short(name: str, *, ascii: bool) -> str:
+    """As much of a name as there is room for, a word rather than a piece of two."""
+    return name if width(name) <= NAME_CELLS else fit(name.split()[0], NAME_CELLS, ascii=ascii)
 
 
 def _reserved(canvas: Canvas, x: int, y: int, view: View, seat: Seat) -> int:

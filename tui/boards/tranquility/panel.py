@@ -64,7 +64,7 @@ def _start(scene: Scene, brush: Brush) -> list[Ranked]:
     else:
         lines.append((ALWAYS, (("start", "bold"), ("  not played yet", ""))))
         alone = "4 cards, then 4" if view.house.start_twice else "4 cards"
-        cost = alone if view.seats == 1 else "8 from all hands"
+        cost = alone if view.seats == 1 else "8 cards in all"
         lines.append((DETAIL, ((f"  costs {cost}", "dim"),)))
     if view.house.galateia:
         lines.append((ALWAYS, (("Galateia: 4 are missing", "warn"),)))

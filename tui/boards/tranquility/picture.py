@@ -154,7 +154,7 @@ def _frame(canvas: Canvas, x: int, y: int, cells: int, ink: str) -> None:
 
 def _hand(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> None:
     view: View = scene.view
-    canvas.put(1, plan.hand, "yours", "dim" if view.hand else "faint")
+    canvas.put(1, plan.hand, "yours", "dim")
     if not view.hand:
         canvas.put(HAND + 1, plan.hand, "no card left", "dim")
     for place, card in enumerate(view.hand):
