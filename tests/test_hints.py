@@ -25,6 +25,7 @@ from tests import bad_bots
 from tests.courses import every_game, is_sentence
 from tests.houses import engine, first, sat_down
 from tests.test_thinking import bad
+from tui.line import LineMode
 
 SECONDS = 60  # a limit, not a wait
 
@@ -194,3 +195,24 @@ async def test_who_leaves_while_a_bot_thinks_leaves_at_once(tmp_path: Path) -> N
         again = await ada.sit(mine.table)
         await again.face(min((await now(again)).to_act))
         assert advised(again, await now(again), await again.hint())
+
+
+async def test_in_line_mode_one_asks_with_a_word() -> None:
+    said: list[str] = []
+
+    async def write(line: str) -> None:
+        said.append(line)
+
+    async def typed() -> AsyncIterator[str]:
+        for line in ("hint", "open sixteen hints sparrow", "open sixteen hints", "hint", "leave"):
+            yield line
+
+    async with lobby() as house, asyncio.timeout(SECONDS):
+        anna = house.host("anna", "Anna")
+        seed = next(seed for seed in range(9) if Match(registry.game("sixteen"), 2, seed).to_act() == {0})
+        table = house.open("sixteen", ["here", "greedy"], {}, "anna", "Anna", hints=True, seed=seed)
+        await LineMode(anna, write).run(typed(), await anna.sit(table.id))
+        assert any(line.startswith("* Hint: place ") for line in said), said
+        assert "! You have nothing to decide now." in said, "the second table waits for people"
+        assert "! “sparrow” is no option; options are written name=value." in said
+        assert all(table.hints for table in house.tables.values())

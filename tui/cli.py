@@ -39,7 +39,10 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("game", nargs="?", help="which game; with --position the file says it")
     play.add_argument("--seats", type=int, metavar="N", help="how many seats (default: the fewest the game has)")
     play.add_argument(
-        "--bots", default="greedy", metavar="A,B", help="who fills the other seats: bot levels, or `here` for people"
+        "--bots",
+        default="greedy",
+        metavar="A,B",
+        help="who fills the other seats: random, greedy or strong, or `here` for people",
     )
     play.add_argument("--position", metavar="FILE", help="begin from a position file")
     play.add_argument("--line", action="store_true", help="in sentences, line by line, without a screen")
@@ -62,7 +65,9 @@ def parser() -> argparse.ArgumentParser:
     simulate = commands.add_parser("simulate", help="let bots play many games and count")
     simulate.add_argument("game")
     simulate.add_argument("--seats", type=int, metavar="N", help="(default: two, or as many as there are bots)")
-    simulate.add_argument("--bots", default="random", metavar="A,B", help="one level a seat; fewer go round")
+    simulate.add_argument(
+        "--bots", default="random", metavar="A,B", help="random, greedy, strong: one a seat; fewer go round"
+    )
     simulate.add_argument("--games", type=int, default=100, metavar="N")
     simulate.add_argument("--seed", type=int, default=1, metavar="S")
     simulate.add_argument(

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequen
 from itertools import cycle, islice
 
 from engine import registry
+from engine.bots import ABOUT
 from engine.game import AnyGame, Refused, in_words
 from net.client import HERE, OPEN, Client, Gone, Host, Listing, Pause, Stage, Standing, Update
 from net.words import clean
@@ -16,13 +17,14 @@ COMMAND_CELLS = 500  # longer lines are cut before anything looks at them
 HELP = """\
 tables                       the tables there are
 games                        the games there are
-open GAME [seats=N] [bots=LEVEL,...] [private] [OPTION=VALUE]   a new table; seats without a bot wait for people
+open GAME [seats=N] [bots=LEVEL,...] [private] [hints] [OPTION=VALUE]   a new table; seats without a bot wait for people
 sit ID [WORD]                take a seat, or come back to yours; WORD is the invite word of a private table
 watch ID [WORD]              look on
 view                         the whole position
 hand                         what you hold
 legal                        everything you may do now, one action a line
 rules                        the rules of this game
+hint                         what the best bot would do, and why: alone, or where hints were agreed on and talk is open
 say TEXT                     talk, where the game allows it
 leave                        leave the table; your seat is kept once the game has begun
 rematch                      the same people play again, once the game is over
@@ -33,8 +35,11 @@ name NAME                    what you are called here, chosen once, before you f
 key                          a code that makes another key of yours the same person; type key CODE there
 code                         for guests: a code that brings you back to your seats; type back CODE then
 quit                         leave the house
+LEVEL is one of these bots: {levels}.
 At a table, type an action as `legal` shows it.
-Lines that begin with > ask you for something, with ! refuse, with * tell what happened."""
+Lines that begin with > ask you for something, with ! refuse, with * tell what happened.""".format(
+    levels="; ".join(f"{level}, {about}" for level, about in ABOUT.items())
+)
 
 
 def plan(game: AnyGame, seats: int | None, others: Sequence[str]) -> list[str]:
@@ -125,6 +130,8 @@ class LineMode:
                 await self._at_table().say(rest)
             case "rules":
                 await self._lines(self._at_table().game.help())
+            case "hint":
+                await self._write(f"* {await self._at_table().hint()}")
             case "view" | "hand" | "legal":
                 await self._look(word.lower())
             case _:
@@ -155,9 +162,9 @@ class LineMode:
             raise Refused(f"Which game? There are {', '.join(registry.names())}.")
         game = registry.game(words[0])
         given: dict[str, str] = {}
-        private = "private" in words[1:]
+        private, hints = "private" in words[1:], "hints" in words[1:]
         for word in words[1:]:
-            if word == "private":
+            if word in {"private", "hints"}:
                 continue
             name, equals, value = word.partition("=")
             if not equals:
@@ -168,7 +175,7 @@ class LineMode:
             raise Refused(f"“{seats}” is no number of seats.")
         others = [level for level in bots.split(",") if level]
         seating = plan(game, None if seats is None else int(seats), others)
-        await self._enter(await self._host.open(game.name, seating, given, private))
+        await self._enter(await self._host.open(game.name, seating, given, private, hints))
         await self._remind()
 
     async def _remind(self) -> None:
@@ -338,7 +345,9 @@ def _who(update: Update) -> str:
         person = update.people[seat]
         if person is None:
             return f"seat {seat + 1} is free"
-        return f"{person.name} has seat {seat + 1}" + (", away" if person.away else "")
+        bot = f" ({person.bot})" if person.bot and not person.away else ""
+        plays = f", the {person.bot} bot plays" if person.bot and person.away else ""
+        return f"{person.name}{bot} has seat {seat + 1}" + (", away" if person.away else "") + plays
 
     text = in_words(map(place, range(len(update.people))))
     return text[0].upper() + text[1:] + "."
@@ -357,6 +366,7 @@ def sentence(listing: Listing) -> str:
         owing = [person.name for seat in sorted(listing.to_act) if (person := listing.people[seat])]
         waits = f", waits for {in_words(owing)}" if owing else ""
     private = f", private with the word {listing.invite}" if listing.private else ""
+    private += ", with hints" if listing.hints else ""
     return f"{listing.table}{private}: {game.title}{options}; {people}; {listing.stage.value}{waits}.{mine}"
 
 
