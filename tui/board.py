@@ -58,7 +58,7 @@ class Board(Drawn):
     - `KEYS` is the one table from which footer and help are made; `keys` are those worth showing in the footer now.
       `SIGNS` are the marks in the picture and what they mean, for the help.
 
-    Only letters, digits, arrows, Enter, Space. The screen keeps ? q t l m v for itself.
+    Only letters, digits, arrows, Enter, Space. The screen keeps ? q t l m v h for itself.
     State is never told by colour alone: the cursor has brackets, what is legal a mark, hues letters or symbols.
     """
 
@@ -178,6 +178,11 @@ class Board(Drawn):
         """Say why a key did nothing; the next Enter brings back what it would do."""
         self.refused = True
         self.post_message(self.Pointed(sentence, refused=True))
+
+    def tell(self, sentence: str) -> None:
+        """Say something else in that place; the next Enter brings back what it would do."""
+        self.refused = True
+        self.post_message(self.Pointed(sentence))
 
     def point(self) -> None:
         """Say what Enter would do, or why it would do nothing."""

@@ -318,7 +318,7 @@ def _missed(game: AnyGame, before: Update | None, now: Update) -> Iterator[str]:
         person = now.people[absence.seat]
         if person is None or person.bot:
             continue
-        way = f"stand in {absence.seat + 1} {list(registry.bots(game.name))[-1]}"
+        way = f"stand in {absence.seat + 1} {registry.quick(game.name)}"
         if not absence.seconds and known.get(absence.seat, 1):
             yield f"{person.name} is away. Type {way} for a bot until they come back, stop game to end, or wait on."
         elif absence.seconds and absence.seat not in known:

@@ -264,7 +264,7 @@ def _name(person: Person | None, mine: bool = False) -> str:
 
 
 def _listing_hint(listing: Listing) -> str:
-    options = registry.game(listing.game).told(listing.options)
+    options = registry.game(listing.game).told(listing.options) + ("  with hints" if listing.hints else "")
     if listing.invite:
         options = f"Others come in with i and the words: {listing.table} {listing.invite}   {options}"
     does = "Come back to" if listing.mine else "Sit down at" if listing.stage is Stage.WAITING else "Watch"

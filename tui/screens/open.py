@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from textual.app import ComposeResult
 
 from engine import registry
+from engine.bots import ABOUT
 from engine.game import AnyGame, Option, Refused
-from net.client import HERE, OPEN, Client
+from net.client import HERE, OPEN, Client, Standing
 from net.words import NAME_CELLS, clean_name
 from tui.drawing import Line
 from tui.keys import Key
@@ -54,14 +55,13 @@ class OpenScreen(Page[Client]):
     def __init__(self, game: AnyGame) -> None:
         super().__init__()
         self.game = game
-        levels = list(registry.bots(game.name))
-        self.kinds = [ME, *reversed(levels), OTHER, OPEN]
+        levels = registry.bots(game.name)
+        self.kinds = [ME, *levels, OTHER, OPEN]
         self.number = max(game.seats[0], min(3, game.seats[-1]))
-        best = levels[-1]
-        self.plans = [SeatPlan(best, f"Guest {seat + 1}") for seat in range(game.seats[-1])]
-        self.plans[0] = replace(self.plans[0], kind=ME)
+        self.plans = [SeatPlan(ME, f"Guest {seat + 1}") for seat in range(game.seats[-1])]
         self.options = {option.name: option.default for option in game.options}
         self.private = False
+        self.hints = False
         self.busy = False
         self.choices = Choices()
 
@@ -73,6 +73,9 @@ class OpenScreen(Page[Client]):
 
     def on_mount(self) -> None:
         self.bar.show(self.game.title, "a new table")
+        alone = self.table.host.standing is Standing.HERE
+        others = registry.quick(self.game.name) if alone else OPEN
+        self.plans[1:] = [replace(plan, kind=others) for plan in self.plans[1:]]
         self._list("open")
 
     def _list(self, value: str | None = None) -> None:
@@ -96,6 +99,7 @@ class OpenScreen(Page[Client]):
             rows.append(_line(_upper(option.called), option.said(self.options[option.name]), option.name))
         if OPEN in (plan.kind for plan in self.plans[: self.number]):
             rows.append(_line("Listed", "only who has the word" if self.private else "for everybody", "private"))
+            rows.append(_line("Hints", "for who asks" if self.hints else "none", "hints"))
         self.choices.show(rows, value)
 
     def on_choices_moved(self) -> None:
@@ -123,9 +127,13 @@ class OpenScreen(Page[Client]):
                 return f"{self.game.title} is for {self.game.seats[0]} to {self.game.seats[-1]}."
             case "private":
                 return "Whether everybody sees the table in the lobby, or only who gets its word from you."
+            case "hints":
+                return "Whether h says what the best bot would do; never while silence is kept."
             case str(value) if value.startswith("seat "):
                 if self._named(value):
                     return "Enter to type the name; left and right for somebody else."
+                if about := ABOUT.get(kind := self.plans[int(value[5:])].kind):
+                    return f"The {kind} bot: {about}. Left and right for somebody else."
                 return "Left and right: you, a bot, a person at this keyboard, or others."
             case str(value):
                 return self._option(value).help
@@ -143,6 +151,8 @@ class OpenScreen(Page[Client]):
                 self.number = numbers[(numbers.index(self.number) + by) % len(numbers)]
             case "private":
                 self.private = not self.private
+            case "hints":
+                self.hints = not self.hints
             case str(value) if value.startswith("seat "):
                 seat = int(value[5:])
                 kind = self._next_kind(seat, by)
@@ -187,7 +197,7 @@ class OpenScreen(Page[Client]):
     async def _opened(self) -> None:
         plan = [plan.word for plan in self.plans[: self.number]]
         try:
-            client = await self.table.host.open(self.game.name, plan, self.options, self.private)
+            client = await self.table.host.open(self.game.name, plan, self.options, self.private, self.hints)
         except Refused as refused:
             self.prompt.say(str(refused), refused=True)
         else:

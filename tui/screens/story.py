@@ -37,6 +37,11 @@ class Story:
         self.new += len(talk)
         del self.entries[:-KEPT]
 
+    def note(self, sentence: str) -> None:
+        """Something that this seat alone was told."""
+        self.entries.append(Entry(sentence))
+        self.new += 1
+
 
 def _is_own(event: object, seat: Seat | None) -> bool:
     """Every event names who did it as its seat."""

@@ -29,6 +29,7 @@ from tui.widgets.talk import TypingLine
 
 TWICE = 0.5  # seconds within which a second q is one too many
 TALK = Key(("t",), "t", "talk", "Say something at the table; Enter sends it.")
+HINT = Key(("h",), "h", "hint", "What the best bot would do here, and why. It is in the log too.")
 LOG = Key(("l",), "l", "log", "Everything that happened so far.")
 LOBBY = Key(("q",), "q", "lobby", "Back to the lobby. Your seat is kept; before the game begins it becomes free.")
 AGAIN = Key(("s",), "s", "sit here again", "Sit at the table in this window again.")
@@ -49,6 +50,7 @@ class TableScreen(Page[None]):
         self.covered = False  # the curtain is down
         self.done: int | None = None  # the serial at which one of several people here did what all were asked to
         self.busy = False  # an action is on its way
+        self.hinting = False  # a bot thinks about what I should do
         self.stories: dict[Seat | None, Story] = {}
         self.told = False  # the result was shown
         self.put_back = -TWICE  # when something picked up was put back
@@ -230,6 +232,24 @@ class TableScreen(Page[None]):
         finally:
             self.busy = False
 
+    async def _hint(self) -> None:
+        """Ask a bot, and show what it says if that is still asked, of the same person."""
+        if self.hinting or (asked := self.now) is None:
+            return
+        self.hinting, facing = True, self.facing
+        self.board.tell("A bot thinks about it ...")
+        try:
+            hint = await self.client.hint()
+            now = self.now
+            if now and (now.serial, now.seat, self.facing) == (asked.serial, asked.seat, facing) and not self.covered:
+                self._story().note(hint)
+                self._show(now)
+                self.board.tell(hint)
+        except Refused as refused:
+            self.board.refuse(str(refused))
+        finally:
+            self.hinting = False
+
     async def _say(self, text: str) -> None:
         try:
             await self.client.say(text)
@@ -269,9 +289,10 @@ class TableScreen(Page[None]):
         now = self.now
         over = (RESULT,) if now is not None and now.stage is Stage.OVER else ()
         talk = (TALK,) if now is not None and now.may_talk and self.client.seats else ()
+        hint = (HINT,) if now and now.may_hint and now.seat in now.to_act else ()
         taken = {press for key in own for press in key.presses}
         lobby = () if "q" in taken and own is not self.board.KEYS else (LOBBY,)
-        return (*own, *over, *talk, LOG, MENU, LIGHT, *lobby, HELP)
+        return (*own[:3], *hint, *own[3:], *over, *talk, LOG, MENU, LIGHT, *lobby, HELP)
 
     def _keys(self) -> None:
         self.foot.show(self._with_board(self.board.keys_now()))
@@ -286,6 +307,8 @@ class TableScreen(Page[None]):
         match key:
             case "t":
                 self._talk()
+            case "h":
+                self.run_worker(self._hint(), name="hint")
             case "l":
                 self.app.push_screen(LogScreen(self._story().entries, self._story().new))
             case "m":

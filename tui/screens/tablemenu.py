@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine import registry
+from engine.bots import ABOUT
 from net.client import Client, Stage, Update
 
 
@@ -23,6 +24,7 @@ def offers(client: Client, now: Update | None, since: int) -> list[tuple[str, st
         for level in reversed(tuple(registry.bots(client.game.name))):
             left = max(0, absence.seconds - since)
             when = f"in {left // 60}:{left % 60:02}: l" if left else "L"
-            offer = f"{when}et the {level} bot play for {person.name} meanwhile"
+            about = f" ({ABOUT[level]})" if level in ABOUT else ""
+            offer = f"{when}et the {level} bot play for {person.name} meanwhile{about}"
             found.append((f"stand-in {absence.seat} {level}", offer))
     return found
