@@ -32,7 +32,6 @@ class OpenHouse:
         self.port = port
         self.log = folder.with_name(f"{folder.name}.log")
         self._homes = folder.with_name(f"{folder.name}.people")
-        self._homes.mkdir(exist_ok=True)
         self._gate = asyncio.Semaphore(6)  # logins at a time: the door allows not many more from one address
 
     def children(self) -> dict[int, str]:
@@ -53,8 +52,14 @@ class OpenHouse:
 
     def key(self, person: str) -> Path:
         """The private key of somebody, made when they come for the first time."""
-        file = self._homes / person
+        return self.key_in(self.folder, person)
+
+    @staticmethod
+    def key_in(folder: Path, person: str) -> Path:
+        """The same for a house that is not open yet."""
+        file = folder.with_name(f"{folder.name}.people") / person
         if not file.exists():
+            file.parent.mkdir(parents=True, exist_ok=True)
             file.touch(mode=0o600)
             file.write_bytes(asyncssh.generate_private_key("ssh-ed25519").export_private_key())
         return file

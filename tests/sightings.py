@@ -76,7 +76,8 @@ _COUNTS = re.compile(
     r"\b(?:Row|seat|bot|offer|costs?|discard|sum|makes?|not|pile|hand|line|for) \d+"
     r"(?= |[.,;:?’]|$)(?! on [a-f][1-6])(?! \d)|"
     r"\b[a-f][1-6]\b|(?:be discarded|So far|Scores?|scores?): [^.]*|[a-z]+ \d+-\d+|0-9|\d+ more|\d+ must go|\bof \d+|"
-    r"have \d+ left|stand in \d|\d+ \w*…|0 to 5|In \d+ seconds|wait \d+ seconds"
+    r"have \d+ left|\bt\d+-\w+ \d+|\bbot \d+ \d+|^[ •]*\d+(?=(?: and|,) (?:t\d|\w+ bot))|"
+    r"stand in \d|\d+ \w*…|0 to 5|In \d+ seconds|wait \d+ seconds"
 )
 
 

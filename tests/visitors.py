@@ -294,6 +294,12 @@ class ByScreen(BySsh):
     def text(self) -> str:
         return "\n".join(self.lines)
 
+    def colours(self) -> list[str]:
+        """Of each cell, line by line."""
+        columns, rows = self._screen.columns, self._screen.lines
+        cells = [[self._screen.buffer[y][x] for x in range(columns)] for y in range(rows)]
+        return [" ".join(f"{cell.fg}/{cell.bg}/{cell.bold:d}{cell.reverse:d}" for cell in line) for line in cells]
+
     def sees(self) -> str:
         return f"{super().sees()}\n{self.text}"
 
