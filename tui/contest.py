@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Generator
-from contextlib import closing
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from time import perf_counter
 
 from engine.arena import Contest, Played
+from engine.bots import QUICK
 from engine.game import Refused
 
 ALONE = 0.3  # seconds: what is done by then needs no processes, which take about as long to start
@@ -26,7 +27,8 @@ def played(contest: Contest, games: int, processes: int) -> Generator[Played, No
     contest.warm()
     begun = perf_counter()
     number = 0
-    while number < games and (processes == 1 or perf_counter() - begun < ALONE):
+    quick = set(contest.levels) <= set(QUICK)
+    while number < games and (processes == 1 or (quick and perf_counter() - begun < ALONE)):
         yield contest.play(number, perf_counter)
         number += 1
     yield from _side_by_side(contest, range(number, games), processes)
@@ -41,7 +43,8 @@ def _side_by_side(contest: Contest, games: range, processes: int) -> Generator[P
         for _ in range(min(processes, len(games))):
             mine, its = context.Pipe()
             process = context.Process(target=_work, args=(contest, its), daemon=True)
-            process.start()
+            with _deaf():
+                process.start()
             its.close()
             working.append(process)
             ours.append(mine)
@@ -69,9 +72,18 @@ def _side_by_side(contest: Contest, games: range, processes: int) -> Generator[P
             line.close()
 
 
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Whoever is started meanwhile never hears Ctrl-C, which is for the process that counts."""
+    hearing = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, hearing)
+
+
 def _work(contest: Contest, line: Connection) -> None:
     """Play the games whose numbers come, until there are no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that counts
     with closing(line):
         contest.warm()
         while True:
