@@ -252,7 +252,7 @@ def test_the_last_round_is_announced_once() -> None:
         ("take w w b", "Take gems of different colours, or two of one colour and no other."),
         ("take w b r", "There is no ruby in the bank."),
         ("reserve 1-05", "You have 3 reserved cards already; buy one of them first."),
-        ("buy 1-05", "For 1-05 you are short of 2 diamonds, and you have 0 gold."),
+        ("buy 1-05", "For 1-05 you are short of 2 diamonds, and you have no gold."),
         ("buy 1-30", "1-30 is reserved by seat 2."),
         ("buy 1-20", "1-20 has been bought already."),
         ("pass", "You can still take, reserve or buy something; only who can do nothing passes."),

@@ -194,7 +194,7 @@ def test_a_refused_key_says_why() -> None:
     assert board.pointed(crowded, dear).endswith("and you have 3 gold. Press s to reserve it.")
     waiting = scene(table("crowded"), 0)
     at = board.begin(waiting, None)
-    assert board.moved(waiting, at, "w") == "It is not your turn but seat 2’s."
+    assert board.moved(waiting, at, "w") == "It is not your turn but Bo’s."
     returning = on_turn(table("returning"))
     assert board.moved(returning, pressed(returning, "r", "r"), "w").endswith(".")
     assert board.moved(returning, pressed(returning), "g") == "You have no emerald."

@@ -69,7 +69,7 @@ def test_a_whole_game_can_be_played_with_keys(seats: int) -> None:
         question: Question[Any, Any, Any] = Question(of.view, of.legal, (), rng)
         wanted = rng.choice(of.legal) if rng.below(4) == 0 else registry.bot("tranquility", "greedy")(question)
         cursor = board.begin(of, cursors[seat])
-        keys = ways(of, start=cursors[seat])[str(wanted)]
+        keys = ways(of, here=board.begin(of, cursors[seat]))[str(wanted)]
         for key in keys:
             cursor = board.moved(of, cursor, key)
         assert board.under(of, cursor) == wanted
@@ -119,7 +119,7 @@ def test_a_key_that_does_nothing_says_why() -> None:
     )
     assert board.moved(must, pressed(must), "space") == board.moved(must, pressed(must, "1"), "enter")
     waiting = scene(midgame(), 1)
-    assert board.moved(waiting, pressed(waiting), "space") == "It is not your turn but seat 1’s."
+    assert board.moved(waiting, pressed(waiting), "space") == "It is not your turn but Anna’s."
     number = scene(naming(), 2)
     assert board.moved(number, pressed(number, "3"), "right") == "You have 3 cards in hand and cannot discard 4."
     assert board.moved(number, pressed(number, "0"), "left") == "You cannot give less than nothing."
@@ -200,7 +200,7 @@ async def test_a_whole_game_is_played_on_a_screen_to_its_end() -> None:
             of = table.board.scene
             assert of is not None
             wanted = registry.bot("tranquility", "greedy")(Question(of.view, of.legal, (), Rng(1, "screen")))
-            for key in ways(of, start=table.board.cursor)[str(wanted)]:
+            for key in ways(of, here=table.board.cursor)[str(wanted)]:
                 assert table.board.press(key)
             await act(here, "\r")
         await here.opens(ResultScreen)

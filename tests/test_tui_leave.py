@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 
 import pytest
 
-from engine import registry
-from net.client import Stage, Standing
+from net.client import Standing
 from tests.rooms import UTF8, Room, room
 from tests.terminals import Paper, running
 from tui.app import Hushtable
@@ -103,20 +101,3 @@ async def test_q_leaves_a_terminal_that_is_too_small_and_asks_there_too(size: tu
         await here.shows("Leave?")
         here.paper.type("y")
         await here.until(lambda: left(here))
-
-
-@pytest.mark.parametrize("name", registry.names())
-@pytest.mark.parametrize("rows", [22, 23])
-async def test_every_game_can_be_played_in_tmux_with_a_status_line(name: str, rows: int) -> None:
-    async with room(ALONE, game=name, size=(80, rows)) as here:
-        await here.until(lambda: here.table.now is not None and here.table.now.stage is Stage.PLAYING)
-        await here.my_turn()
-        await here.until(lambda: here.table.board.scene is not None)
-        drawn = asyncio.Event()
-        here.app.screen.call_after_refresh(drawn.set)
-        await drawn.wait()
-        table = here.table
-        assert table.board.size.height >= table.board.wants(table.board.scene, table.board.brush)  # type: ignore[arg-type]
-        assert len(table.board.lines) <= table.board.size.height
-        assert "? help" in here.paper.text.splitlines()[-1]
-        assert table.story.size.height >= 1

@@ -1,4 +1,4 @@
-"""The table screen: a whole game by keys, the curtain, talk, refusals, pauses, sizes."""
+"""The table screen: a whole game by keys, the curtain, talk, refusals, pauses."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from typing import Any
-
-import pytest
 
 from engine import registry
 from engine.match import Match
@@ -289,34 +287,6 @@ async def test_silent_games_have_no_line_to_talk_in() -> None:
         here.paper.type("t")
         await here.shows("in silence")
         assert "talk" not in here.paper.text.splitlines()[-1]
-
-
-# --- sizes
-
-
-@pytest.mark.parametrize("size", [(60, 20), (79, 24), (80, 21), (10, 4)])
-async def test_a_small_terminal_says_what_is_needed_and_comes_back_by_itself(size: tuple[int, int]) -> None:
-    async with room(ALONE) as here:
-        await here.my_turn()
-        before = here.paper.text
-        here.paper.resize(*size)
-        await here.until(lambda: here.app.size == size)
-        if size[0] >= 30:
-            await here.shows("80 columns and 22 rows", f"{size[0]} x {size[1]}", "press q to leave")
-        here.paper.type("\r")
-        here.paper.resize(80, 24)
-        await here.until(lambda: here.paper.text == before)
-        assert here.table.now
-        assert here.table.now.serial == 0, "a key did something that nobody could see"
-
-
-@pytest.mark.parametrize("size", [(80, 22), (80, 23), (80, 24), (100, 30), (120, 22), (120, 24), (120, 40)])
-async def test_everything_fits(size: tuple[int, int]) -> None:
-    async with room(ALONE, size=size) as here:
-        await here.shows("Your turn", "16e", "Anna", "Bot Bea", "bag: 1 unseen")
-        lines = here.paper.text.splitlines()
-        assert lines[0].startswith(" Sixteen")
-        assert "? help" in lines[-1]
 
 
 # --- a table that cannot be reached

@@ -121,9 +121,9 @@ def scenes(stride: int = 1) -> Iterator[Scene]:
     yield from [of for of in games() if of.legal][::stride]
 
 
-def ways(of: Scene, keys: Sequence[str] = PRESSES, start: Cursor | None = None) -> dict[str, tuple[str, ...]]:
-    """For each action that Enter does somewhere, the fewest keys to there."""
-    begun = board.begin(of, start)
+def ways(of: Scene, keys: Sequence[str] = PRESSES, here: Cursor | None = None) -> dict[str, tuple[str, ...]]:
+    """For each action that Enter does somewhere, the fewest keys to there from here, or from where one begins."""
+    begun = board.begin(of, None) if here is None else here
     found: dict[str, tuple[str, ...]] = {}
     known = {begun}
     waiting: list[tuple[Any, tuple[str, ...]]] = [(begun, ())]

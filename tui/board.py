@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -36,7 +37,20 @@ class Scene:
 
     def why_not(self, action: str) -> str:
         """Why something in notation is not possible now. For pointing at what is not in `legal`."""
-        return self.game.why_not(self.view, self.game.parse(action))
+        return named(self.game.why_not(self.view, self.game.parse(action)), self.names)
+
+    def explain(self, action: Any) -> str:
+        return named(self.game.explain(self.view, action), self.names)
+
+
+def named(sentence: str, names: Sequence[str]) -> str:
+    """The sentence with people's names for seats; the engine says `seat 2` where it is told none."""
+
+    def name(found: re.Match[str]) -> str:
+        seat = int(found[1]) - 1
+        return names[seat] if seat in range(len(names)) else found[0]
+
+    return re.sub(r"\b[Ss]eat (\d+)\b", name, sentence)
 
 
 class Board(Drawn):
@@ -100,7 +114,7 @@ class Board(Drawn):
 
     def pointed(self, scene: Scene, cursor: Any) -> str:
         action = self.under(scene, cursor)
-        return "" if action is None else scene.game.explain(scene.view, action)
+        return "" if action is None else scene.explain(action)
 
     def draw(self, scene: Scene, cursor: Any, brush: Brush) -> Lines:
         raise NotImplementedError

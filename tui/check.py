@@ -33,7 +33,13 @@ def check(files: Sequence[str]) -> int:
     failed = False
     for file in files:
         try:
-            scenarios = scenario.read(text_of(file))
+            text = text_of(file)
+        except Refused as refused:  # it names the file
+            failed = True
+            print(refused)
+            continue
+        try:
+            scenarios = scenario.read(text)
         except Refused as refused:
             failed = True
             print(f"{file}: {refused}")

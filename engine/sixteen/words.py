@@ -83,7 +83,7 @@ def prompt(view: View, names: Sequence[str]) -> str:
         tile = "a tile or a run" if view.runs_follow else "one tile"
         return f"You may place {tile} on the {view.follow.word} row, or stop."
     if any(tile.colour is not None and tile.number > base(view.rows[tile.colour]) for tile in view.hand):
-        special = any(tile.is_special for tile in view.hand)
+        special = any(tile.is_special for tile in view.hand) and any(map(removable, view.rows))
         return "Your turn: place a tile or a run" + (", or use a special." if special else ".")
     if any(tile.is_special for tile in view.hand) and any(map(removable, view.rows)):
         return "Your turn: no number fits. Use a special, or pass."

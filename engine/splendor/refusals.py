@@ -105,11 +105,19 @@ def _why_not_buy(view: View, buy: Buy) -> str:
     short = missing(price, mine.tokens)
     if not is_affordable(card, mine):
         lack = in_words(gem.counted(short[gem]) for gem in GEMS if short[gem])
-        return f"For {card} you are short of {lack}, and you have {GOLD.counted(mine.tokens[GOLD])}."
+        return f"For {card} you are short of {lack}{_and_gold(view)}."
     for gem in GEMS:
         by_gold = buy.gold.count(gem)
         if by_gold > price[gem]:
             return f"{card} costs you {gem.counted(price[gem])}; gold can stand for no more."
         if by_gold < short[gem]:
             return f"Name every gem that gold stands for: {' '.join(map(str, named(short)))} at least."
-    return f"You have {GOLD.counted(mine.tokens[GOLD])}."
+    return f"You have {GOLD.counted(mine.tokens[GOLD]) if mine.tokens[GOLD] else 'no gold'}."
+
+
+def _and_gold(view: View) -> str:
+    """What fills in; nothing where the game has none."""
+    held = view.mine.tokens[GOLD]
+    if not view.bank[GOLD] + sum(holding.tokens[GOLD] for holding in view.holdings):
+        return ""
+    return f", and you have {GOLD.counted(held) if held else 'no gold'}"

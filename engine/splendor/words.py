@@ -47,6 +47,11 @@ def card_in_full(card: Card) -> str:
     return f"{card_name(card)} for {amounts(card.price)}"
 
 
+def card_priced(card: Card) -> str:
+    """Where `for` would sound as if one paid just now."""
+    return f"{card_name(card)[:-1]}; its price is {amounts(card.price)})"
+
+
 # --- what happened
 
 
@@ -59,14 +64,14 @@ def describe(event: Event, names: Sequence[str]) -> str:
         case ReservedTop(seat, level, gold):
             return f"{names[seat]} reserved an unseen card of level {level}{_and_gold(gold)}."
         case Looked(seat, card):
-            return f"Only {names[seat]} may know: it is {card_in_full(card)}."
+            return f"Only {names[seat]} may know: it is {card_priced(card)}."
         case Bought(seat, card, paid, from_reserve):
             reserve = "reserved " if from_reserve else ""
             return f"{names[seat]} bought {reserve}{card_name(card)} {_for(paid)}."
         case Passed(seat):
             return f"{names[seat]} could do nothing and passed."
         case Refilled(card):
-            return f"{card_in_full(card)} came from the deck."
+            return f"{card_priced(card)} came from the deck."
         case Returned(seat, tokens):
             return f"{names[seat]} returned {amounts(tokens_of(tokens))}."
         case Came(seat, noble, chosen):
@@ -91,7 +96,7 @@ def explain(view: View, action: Action) -> str:
         case Take(gems):
             return f"Take {amounts(tokens_of(gems))}{_then_return(view, len(gems))}."
         case Reserve(card):
-            return f"Reserve {card_in_full(card)}{_with_gold(view)}."
+            return f"Reserve {card_priced(card)}{_with_gold(view)}."
         case ReserveTop(level):
             return f"Reserve the unseen top card of level {level}{_with_gold(view)}."
         case Buy(card):

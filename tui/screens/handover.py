@@ -54,6 +54,7 @@ class HandoverScreen(Page[bool]):
     def compose(self) -> ComposeResult:
         yield self.bar
         yield Curtain(self.seat, self.who)
+        yield self.prompt
         yield self.foot
 
     def keys(self) -> tuple[Key, ...]:
@@ -75,3 +76,6 @@ class HandoverScreen(Page[bool]):
             self.dismiss(False)
         elif key == "question_mark":
             self.table.help(self.keys(), None)
+        else:
+            said = f"Only {self.seat + 1} shows the hand of {self.who}; q leaves the table."
+            self.prompt.say(said, refused=True)

@@ -195,7 +195,8 @@ class LobbyScreen(Page[None]):
                 case people.SHOW:
                     await self.table.show_code()
                 case people.USE:
-                    self.mount(TypingLine(people.USE, "the code, for example: kabo-tine-rudo-mesi", longest=40))
+                    line = TypingLine(people.USE, "the code, for example: kabo-tine-rudo-mesi", longest=40)
+                    self.type_in(line, "use it")
         except Refused as refused:
             self.say(str(refused))
 
@@ -219,7 +220,7 @@ class LobbyScreen(Page[None]):
                     case _:
                         self.say("Go to a table first, then w watches it.")
             case "i":
-                self.mount(TypingLine("invited", "table and word, for example: nofi kabota", longest=40))
+                self.type_in(TypingLine("invited", "table and word, for example: nofi kabota", longest=40), "sit down")
             case "m":
                 self.run_worker(self._menu(), name="menu")
             case "v":

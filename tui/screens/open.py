@@ -175,7 +175,7 @@ class OpenScreen(Page[Client]):
             case "open":
                 self._open()
             case str(value) if self._named(value):
-                self.mount(TypingLine(value, "the name of this person", longest=NAME_CELLS))
+                self.type_in(TypingLine(value, "the name of this person", longest=NAME_CELLS), "take it")
             case _ if event.clicked:
                 self._change(1)
             case _:

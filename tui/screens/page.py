@@ -13,6 +13,7 @@ from tui.drawing import Brush, Lines
 from tui.keys import Key
 from tui.widgets.bars import Keys, Prompt, Title
 from tui.widgets.drawn import Drawn
+from tui.widgets.talk import TypingLine
 
 if TYPE_CHECKING:
     from tui.app import Hushtable
@@ -75,6 +76,14 @@ class Page(Screen[T]):
         """The size of the screen is another: place what the stylesheet does not place."""
 
     # --- the same for all
+
+    def type_in(self, line: TypingLine, does: str) -> None:
+        """Open a line to type in; while it is there the keys below are its own. does: what Enter does with it."""
+        self.foot.cover((Key(("enter",), "Enter", does, ""), Key(("escape",), "Esc", "or empty Enter cancels", "")))
+        self.mount(line)
+
+    def on_typing_line_done(self, event: TypingLine.Done) -> None:
+        self.foot.cover(())
 
     def is_small(self) -> bool:
         return self.app.size.width < COLUMNS or self.app.size.height < ROWS

@@ -132,6 +132,8 @@ class ResultScreen(Page[str]):
                 self.dismiss("lobby")
             case "question_mark":
                 self.table.help(self.keys(), self.client.game)
+            case _:
+                self.prompt.say("That key does nothing here; the line below shows those that do.", refused=True)
 
     async def _replay(self) -> None:
         await self.table.replay(self.client.table)

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from engine.game import Refused, Seat
 from net.client import Client, Gone, Pause, Stage, Update
 from tui.bell import rings
-from tui.board import Board, Scene
+from tui.board import Board, Scene, named
 from tui.boards import board
 from tui.drawing import Brush
 from tui.keys import Key
@@ -228,7 +228,7 @@ class TableScreen(Page[None]):
             await self.client.act(action, serial)
         except Refused as refused:
             self.done = None
-            self.board.refuse(str(refused))
+            self.board.refuse(named(str(refused), self._names(self.now) if self.now else ()))
         finally:
             self.busy = False
 
@@ -239,7 +239,7 @@ class TableScreen(Page[None]):
         self.hinting, facing = True, self.facing
         self.board.tell("A bot thinks about it ...")
         try:
-            hint = await self.client.hint()
+            hint = named(await self.client.hint(), self._names(asked))
             now = self.now
             if now and (now.serial, now.seat, self.facing) == (asked.serial, asked.seat, facing) and not self.covered:
                 self._story().note(hint)
@@ -344,7 +344,7 @@ class TableScreen(Page[None]):
         elif self.now is None or not self.now.may_talk:
             self.board.refuse(f"{self.client.game.title} is played in silence; talk is open when it is over.")
         else:
-            self.mount(TypingLine("talk", "say to the table; Enter sends"))
+            self.type_in(TypingLine("talk", "say to the table; Enter sends"), "say it")
 
     def on_typing_line_done(self, event: TypingLine.Done) -> None:
         if event.text:

@@ -40,13 +40,20 @@ class Keys(Drawn):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.keys: Sequence[Key] = ()
+        self.above: Sequence[Key] = ()
 
     def show(self, keys: Sequence[Key]) -> None:
         self.keys = keys
         self.redraw()
 
+    def cover(self, keys: Sequence[Key]) -> None:
+        """Show these instead, until there are none."""
+        self.above = keys
+        self.redraw()
+
     def drawing(self, brush: Brush) -> Lines:
-        return (footer(self.keys, brush.width, ascii=brush.ascii),) if self.keys else ()
+        keys = self.above or self.keys
+        return (footer(keys, brush.width, ascii=brush.ascii),) if keys else ()
 
 
 class Prompt(Drawn):

@@ -234,7 +234,7 @@ def _typed(scene: Scene, cursor: Cursor, digit: str) -> Cursor | str:
 def pointed(scene: Scene, cursor: Cursor) -> str:
     action = under(scene, cursor)
     if action is not None:
-        return scene.game.explain(scene.view, action)
+        return scene.explain(action)
     if _ahead(scene, cursor):
         return _then(cursor.place)
     if not scene.legal:
@@ -270,7 +270,7 @@ def _planned(scene: Scene, place: Place) -> str:
         case Lit(Rune.GREAT):
             return "The Great rune stone has any light effect, once."
         case Own() | Shared() | Lit():
-            return f"Not yet. {scene.game.explain(view, scene.game.parse(_notation(view, place)))}"
+            return f"Not yet. {scene.explain(scene.game.parse(_notation(view, place)))}"
         case _:
             return ""
 

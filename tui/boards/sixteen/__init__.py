@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.game import Outcome
@@ -66,7 +67,9 @@ class SixteenBoard(Board):
         return [f"{number} tile{'' if number == 1 else 's'}" for number in scene.view.counts]
 
     def keys(self, scene: Scene, at: Any) -> Sequence[Key]:
-        return [key for key in self.KEYS if cursor.is_useful(scene, at, key.cap)]
+        word = cursor.words(scene.view)[-1]  # pass, or stop after a special
+        useful = [key for key in self.KEYS if cursor.is_useful(scene, at, key.cap)]
+        return [replace(key, does=word) if key.cap == "s" else key for key in useful]
 
     def final(self, scene: Scene, outcome: Outcome, brush: Brush) -> Lines:
         return count.count(scene, outcome, brush)

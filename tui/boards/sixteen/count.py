@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.game import Outcome, Seat
 from engine.sixteen.cards import Tile
 from engine.sixteen.view import View
@@ -18,12 +16,24 @@ def count(scene: Scene, outcome: Outcome, brush: Brush) -> Lines:
     view: View = scene.view
     lines: list[Line] = []
     for seat in sorted(range(view.seats), key=lambda seat: (outcome.ranks[seat], seat)):
-        lines += _hand(scene.names[seat], seat, view.shown[seat], outcome, brush)
+        lines += _hand(scene.names[seat], seat, view, outcome, brush)
         lines.append(())
     return tuple(lines)
 
 
-def _hand(name: str, seat: Seat, hand: Sequence[Tile], outcome: Outcome, brush: Brush) -> list[Line]:
+def _tie(seat: Seat, outcome: Outcome, view: View) -> str:
+    """What decided between this seat and those with the same sum."""
+    equal = [other for other in range(view.seats) if other != seat and outcome.scores[other] == outcome.scores[seat]]
+    if not equal:
+        return ""
+    if any(outcome.ranks[other] == outcome.ranks[seat] for other in equal):
+        return ", shared"
+    fewer = all(outcome.ranks[seat] < outcome.ranks[other] for other in equal)
+    return ": the same sum with fewer tiles" if fewer else ": the same sum with more tiles"
+
+
+def _hand(name: str, seat: Seat, view: View, outcome: Outcome, brush: Brush) -> list[Line]:
+    hand = view.shown[seat]
     won = seat in outcome.winners
     ink = "accent bold" if won else "bold"
     medal = brush.glyph("★", "*") if won else " "
@@ -33,7 +43,7 @@ def _hand(name: str, seat: Seat, hand: Sequence[Tile], outcome: Outcome, brush: 
         (
             (f" {medal} {outcome.ranks[seat]}. {shown}", ink),
             (f"{outcome.scores[seat]:>4}", ink),
-            (f"   {tiles}", "dim"),
+            (f"   {tiles}{_tie(seat, outcome, view)}", "dim"),
         )
     ]
     a_line = max(1, (brush.width - 18) // CELL)  # scissors are wider than a number

@@ -145,7 +145,8 @@ def moved(scene: Scene, cursor: Cursor, key: str) -> Cursor | str | None:
             possible = runs(scene, tile)
             if len(possible) > 1:
                 return OnTile(tile, (longer + 1) % len(possible))
-            return f"No longer run of yours begins with {tile_name(tile)}." if possible else _why_not_place(scene, tile)
+            name = tile_name(tile).capitalize()
+            return f"{name} begins no longer run than this." if possible else _why_not_place(scene, tile)
         case OnTile(), key if len(key) == 1 and key in "0123456789":
             return _typed(view, cursor, key)
     return None
@@ -256,7 +257,7 @@ def is_useful(scene: Scene, cursor: Cursor, cap: str) -> bool:
 def pointed(scene: Scene, cursor: Cursor) -> str:
     action = under(scene, cursor)
     if action is not None:
-        return scene.game.explain(scene.view, action)
+        return scene.explain(action)
     if not scene.legal:
         return ""
     match cursor:

@@ -60,7 +60,7 @@ def is_useful(scene: Scene, cursor: Cursor, cap: str) -> bool:
 def pointed(scene: Scene, cursor: Cursor) -> str:
     action = under(scene, cursor)
     if action is not None:
-        return scene.game.explain(scene.view, action)
+        return scene.explain(action)
     match cursor:
         case OnPlace(row, place):
             return _about(scene, piece(scene.view, row, place))

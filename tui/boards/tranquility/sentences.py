@@ -19,9 +19,9 @@ def pointed(scene: Scene, cursor: Cursor) -> str:
     action = under(scene, cursor)
     match cursor:
         case Giving(number) if action is not None and isinstance(view.decision, Numbers):
-            return f"{scene.game.explain(view, action)} {_together(scene, view.decision, number)}"
+            return f"{scene.explain(action)} {_together(scene, view.decision, number)}"
         case _ if action is not None:
-            return scene.game.explain(view, action)
+            return scene.explain(action)
         case OnCard(place, chosen) if chosen or must_choose(scene):
             return _so_far(scene, cursor)
         case OnCard(place):
