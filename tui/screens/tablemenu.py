@@ -5,6 +5,9 @@ from __future__ import annotations
 from engine import registry
 from engine.bots import ABOUT
 from net.client import Client, Stage, Update
+from tui.drawing import width
+
+ROOM = 76  # columns of a line of the menu
 
 
 def offers(client: Client, now: Update | None, since: int) -> list[tuple[str, str]]:
@@ -25,6 +28,7 @@ def offers(client: Client, now: Update | None, since: int) -> list[tuple[str, st
             left = max(0, absence.seconds - since)
             when = f"in {left // 60}:{left % 60:02}: l" if left else "L"
             about = f" ({ABOUT[level]})" if level in ABOUT else ""
-            offer = f"{when}et the {level} bot play for {person.name} meanwhile{about}"
-            found.append((f"stand-in {absence.seat} {level}", offer))
+            offer = f"{when}et the {level} bot play for {person.name} meanwhile"
+            more = about if width(offer + about) <= ROOM else ""
+            found.append((f"stand-in {absence.seat} {level}", offer + more))
     return found

@@ -98,7 +98,9 @@ def _holding(canvas: Canvas, plan: Plan, scene: Scene, seat: Seat) -> None:
 
 def _short(name: str, *, ascii: bool) -> str:
     """As much of a name as there is room for, a word rather than a piece of two."""
-    return name if width(name) <= NAME_CELLS else fit(name.split()[0], NAME_CELLS, ascii=ascii)
+    if width(name) > NAME_CELLS:
+        name = name.removeprefix("Bot ").split()[0]
+    return fit(name, NAME_CELLS, ascii=ascii)
 
 
 def _reserved(canvas: Canvas, x: int, y: int, view: View, seat: Seat) -> int:
