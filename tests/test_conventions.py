@@ -23,7 +23,11 @@ FOLDERS = {"engine", "net", "tui", "tests", "screenshots", ".ci"}
 FILES = {"pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".gitignore"}
 NEVER = {"manager", "helper", "helpers", "util", "utils", "data", "info"}  # as a part of a module's or class's name
 UNSEEDED = {"time", "os", "random", "datetime", "secrets", "pathlib", "io", "socket", "asyncio", "threading", "uuid"}
-MAY_PRINT = ("tui/cli.py", "tui/check.py", "tui/console.py", "tui/simulate.py", "tui/host.py", "tests/bench/", "screenshots/")
+MAY_PRINT = (
+    *(f"tui/{name}.py" for name in ("cli", "check", "console", "simulate", "host")),
+    "tests/bench/",
+    "screenshots/",
+)
 
 
 def inside(path: Path) -> str:

@@ -92,9 +92,7 @@ def test_what_hangs_is_told_in_words() -> None:
         match.reseed(luck)
         if do(match, 1, "draw") == [Drew(0, Card.parse("r3"), False)]:
             break
-    assert words.hanging(match.view(1)) == (
-        "The card drawn, red 3, does not fit: play any that does.",
-    )
+    assert words.hanging(match.view(1)) == ("The card drawn, red 3, does not fit: play any that does.",)
 
 
 @pytest.mark.parametrize(

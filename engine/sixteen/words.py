@@ -151,8 +151,9 @@ def why_not(view: View, action: Action) -> str:
             return _why_not_special(view, SCISSORS) or f"Scissors find nothing to take in the {colour.word} row."
         case Empty(colour, count):
             most = removable(view.rows[colour])
+            possible = "1 tile" if most == 1 else f"1 to {most} tiles"
             return _why_not_special(view, BIN) or (
-                f"The bin can take {'1 tile' if most == 1 else f'1 to {most} tiles'} of the {colour.word} row, not {count}."
+                f"The bin can take {possible} of the {colour.word} row, not {count}."
                 if most
                 else f"The bin finds nothing to take in the {colour.word} row."
             )
