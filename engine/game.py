@@ -233,7 +233,7 @@ class Game(ABC, Generic[S, V, A, E]):
     def told(self, options: Options, *, all: bool = True) -> str:
         """The options in words, in one line; not all: those that are not as usual."""
         told = [option for option in self.options if all or options[option.name] != option.default]
-        return "  ".join(f"{option.called}: {option.said(options[option.name])}" for option in told)
+        return ", ".join(f"{option.called}: {option.said(options[option.name])}" for option in told)
 
     def check_seats(self, seats: int) -> None:
         if seats not in self.seats:

@@ -150,7 +150,12 @@ class Table:
         asyncio.get_running_loop().call_later(self._patience, self._lose_patience)
 
     def _lose_patience(self) -> None:
+        """Nobody waits any longer for who is away: before the game starts their seats become free."""
         self._end_if_agreed()
+        if self.stage is Stage.WAITING:
+            for person, left in list(self._left_at.items()):
+                if left + self._patience <= now():
+                    self.stand_up(person)
         self.changed()
 
     def stand_in(self, seat: Seat, level: str) -> None:

@@ -48,12 +48,24 @@ def likeness(name: str) -> str:
 
 # A code is easy to read out and to type: syllables, each one of 70.
 _SYLLABLE: Final = ("bdfgklmnprstvz", "aeiou")
+_RUDE: Final = frozenset(  # in one language or another
+    re.findall(
+        r"\w+",
+        "rape rapi kike kaka kaki kuka suka sado nazi nude nuda puta pute puti pipi popo pupu titi tete teta zizi "
+        "pedo pede pedi pido bite bita dike dago goto loli mora naga nega nego nigo niga negi bobo fuka fuku koko "
+        "kona kuru kuso pako pene peni piso pito pola pula pota sida sika tonu tuku vulo",
+    )
+)
 _CODE_SYLLABLES: Final = 8
 _GROUP: Final = 4  # letters
 
 
 def new_word(syllables: int) -> str:
-    return "".join(secrets.choice(letters) for _ in range(syllables) for letters in _SYLLABLE)
+    """Easy to say and to type, and fit to be said among friends."""
+    while True:
+        word = "".join(secrets.choice(letters) for _ in range(syllables) for letters in _SYLLABLE)
+        if not any(word[place : place + 4] in _RUDE for place in range(0, len(word), 2)):
+            return word
 
 
 def new_code() -> str:

@@ -216,7 +216,7 @@ async def main() -> None:
         if args.png is None:
             (HERE / file).write_text(await picture(scene, size, light=light), encoding="utf-8")
             continue
-        import cairosvg  # type: ignore[import-untyped]  # only to look at; it ships no types
+        import cairosvg
 
         for suffix, term in TERMS.items():
             if suffix and not args.depths:

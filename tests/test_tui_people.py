@@ -283,7 +283,7 @@ async def test_people_end_a_game_by_agreement_and_play_again_with_one_key(tmp_pa
         client = await sat(here, ada)
         theirs = await here.host("SHA256:b", "bo").sit(client.table)
         await theirs.agree_to_end(True)
-        await ada.shows("somebody would end it: m")
+        await ada.shows("bo would end it: m")
         ada.paper.type("m")
         await ada.opens(MenuScreen)
         await ada.takes("End this game without a result")
@@ -303,3 +303,26 @@ async def test_who_comes_in_stands_at_the_table_where_they_are_awaited(tmp_path:
         await me.close()
         async with screen(here, "SHA256:a") as ada:
             await ada.shows("Your tables", "your turn", f"▸ {min(tables)}")
+
+
+async def test_a_free_seat_of_a_waiting_table_is_given_to_a_bot_in_the_menu(tmp_path: Path) -> None:
+    async with house(tmp_path) as here, known(here) as ada:
+        await sat(here, ada)
+        await ada.shows("m fills a seat with a bot")
+        ada.paper.type("m")
+        await ada.opens(MenuScreen)
+        await ada.takes("Seat 2: let a greedy bot play there")
+        await ada.shows("yours")
+
+
+async def test_a_hasty_enter_in_the_menu_ends_no_game() -> None:
+    async with room() as here:
+        client = await here.host.begin("sixteen", ["here", "greedy"], {}, 7, None)
+        here.app.call_later(here.app.seat, client)
+        await here.opens(TableScreen)
+        here.paper.type("m")
+        await here.shows("End this game without a result")
+        here.paper.type("\r")
+        await here.until(lambda: not here.app.look.theme.palette.dark)
+        assert here.table.now is not None
+        assert here.table.now.outcome is None

@@ -248,7 +248,7 @@ async def test_colours_symbols_and_mouse_change_by_keys() -> None:
         await here.until(lambda: not here.app.look.theme.palette.dark)
         here.paper.type("m")
         await here.shows("Symbols")
-        here.paper.type(DOWN + DOWN + "\r" + DOWN + "\r" + "q")
+        here.paper.type(DOWN + "\r" + DOWN + "\r" + "q")
         await here.opens(TableScreen)
         await here.shows("yours")
         assert here.paper.text.isascii()

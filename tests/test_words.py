@@ -7,7 +7,10 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from net.terminal import RESTORE
+from net.words import new_word
 from tests.served import Lines, Served
 from tests.terminals import needs_ssh
 from tui import errand
@@ -157,3 +160,9 @@ async def test_lines_tell_who_is_away_and_what_the_others_may_do(tmp_path: Path)
                 await mine.ask("rematch", "* You are at table")
                 await theirs.hears("* There is a rematch at table")
                 await theirs.ask("rematch", "on seat 2")
+
+
+def test_no_table_or_code_holds_a_word_one_would_not_say_among_friends(monkeypatch: pytest.MonkeyPatch) -> None:
+    letters = iter("korape" + "kobumi")
+    monkeypatch.setattr("net.words.secrets.choice", lambda _: next(letters))
+    assert new_word(3) == "kobumi"

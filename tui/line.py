@@ -71,6 +71,7 @@ class LineMode:
                 if greeting := GREETINGS.get(self._host.standing):
                     await self._write(greeting)
             else:
+                await self._write("Type help for what you can say, quit to leave.")
                 await self._enter(client)
             async for line in lines:
                 line = clean(line, COMMAND_CELLS)
@@ -196,8 +197,9 @@ class LineMode:
         self._first.clear()
         seats = client.seats
         place = f"on seat {seats[0] + 1}" if seats else "as a spectator"
-        options = "".join(f", {name}={value}" for name, value in client.options.items())
-        await self._write(f"* You are at table {client.table} {place}: {client.game.title}{options}.")
+        options = client.game.told(client.options)
+        more = f"; {options}" if options else ""
+        await self._write(f"* You are at table {client.table} {place}: {client.game.title}{more}.")
         self._follower = asyncio.create_task(self._follow(client))
         await self._first.wait()
 
@@ -357,7 +359,8 @@ def sentence(listing: Listing) -> str:
     """A table as one line of the list."""
     game = registry.game(listing.game)
     people = in_words(person.name if person else "a free seat" for person in listing.people)
-    options = "".join(f", {name}={value}" for name, value in listing.options.items())
+    told = game.told(listing.options)
+    options = f" ({told})" if told else ""
     mine = ""
     if listing.mine:
         mine = " Your turn!" if listing.to_act & set(listing.mine) else " You sit there."

@@ -10,6 +10,8 @@ from tui.keys import Key
 from tui.screens.page import TAKE, UP_DOWN, Page
 from tui.widgets.choices import Choices, Row
 
+GRAVE = ("end yes", "end no")  # stand last, so that a hasty Enter ends no game
+
 
 class MenuScreen(Page[str]):
     """Dismissed with the word of what was chosen, or None. Changes of the look happen at once.
@@ -39,10 +41,11 @@ class MenuScreen(Page[str]):
     def _list(self) -> None:
         look, mouse, offers = self.table.look, self.table.mouse, self.offers()
         dark = look.theme.palette.dark
-        rows = [Row(()), *(Row(((sentence, ""),), word) for word, sentence in offers)]
-        if offers:
-            rows.append(Row(()))
-        rows += [
+        first = [Row(((sentence, ""),), word) for word, sentence in offers if word not in GRAVE]
+        last = [Row(((sentence, ""),), word) for word, sentence in offers if word in GRAVE]
+        rows = [
+            Row(()),
+            *(first and [*first, Row(())]),
             Row((("Colours    ", ""), ("dark" if dark else "light", "accent")), "colours"),
             Row((("Symbols    ", ""), ("letters only (ASCII)" if look.ascii else "all", "accent")), "symbols"),
             Row(
@@ -55,6 +58,7 @@ class MenuScreen(Page[str]):
             ),
             Row((("Bell       ", ""), (self.table.when, "accent")), "bell"),
         ]
+        rows += last and [Row(()), *last]
         self.choices.show(rows)
 
     def on_choices_taken(self, event: Choices.Taken) -> None:

@@ -14,7 +14,7 @@ from tui.board import Board, Scene, named
 from tui.boards import board
 from tui.drawing import Brush
 from tui.keys import Key
-from tui.screens import layout
+from tui.screens import layout, tablemenu
 from tui.screens.handover import HandoverScreen
 from tui.screens.log import LogScreen
 from tui.screens.menu import MenuScreen
@@ -22,7 +22,7 @@ from tui.screens.notice import NoticeScreen
 from tui.screens.page import HELP, LIGHT, MENU, WIDE, Page
 from tui.screens.result import ResultScreen
 from tui.screens.story import Story
-from tui.screens.tablemenu import offers
+from tui.screens.tablemenu import offers, wish
 from tui.widgets.log import Log
 from tui.widgets.seats import Place, Seats
 from tui.widgets.talk import TypingLine
@@ -126,10 +126,7 @@ class TableScreen(Page[None]):
             waiting = " and ".join(names[seat] for seat in sorted(now.to_act))
             return f"{waiting} is to play; the hands are covered.", False
         if now.stage is Stage.WAITING:
-            free = now.people.count(None)
-            if now.invite:
-                return f"Waiting for {free} more; they press i and type: {self.client.table} {now.invite}", False
-            return f"Waiting for {free} more to sit down at table {self.client.table}.", False
+            return tablemenu.waiting(self.client, now), False
         if now.stage is Stage.OVER:
             return now.outcome.reason if now.outcome else "The game was ended by agreement.", False
         return self.client.game.prompt(now.view, names), now.seat in now.to_act
@@ -137,19 +134,9 @@ class TableScreen(Page[None]):
     def _title(self, *, paused: bool = False) -> None:
         client = self.client
         options = client.game.told(client.options, all=False)
-        right = "TABLE PAUSED" if paused else self._wish() or ("" if client.seats else "you watch")
+        right = "TABLE PAUSED" if paused else wish(self.client, self.now) or ("" if client.seats else "you watch")
         more = f"table {client.table}" + (f"   {options}" if options else "")
-        self.bar.show(client.game.title, more, right, alarm=paused or bool(self._wish()))
-
-    def _wish(self) -> str:
-        """What somebody waits for, beside the game; the menu has the answer."""
-        now = self.now
-        if now is None or now.stage is not Stage.PLAYING or not self.client.seats:
-            return ""
-        if now.agreed:
-            return "you wait for others to end it: m" if now.seat in now.agreed else "somebody would end it: m"
-        here = [a for a in now.absences if (person := now.people[a.seat]) and not person.bot and not a.seconds]
-        return f"{self._names(now)[here[0].seat]} has left: m" if here else ""
+        self.bar.show(client.game.title, more, right, alarm=paused or bool(wish(self.client, self.now)))
 
     def _seats(self) -> None:
         now = self.now
