@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
+from engine import registry
 from engine.splendor.cards import CARDS
 from tui.boards.tranquility.places import LEFT, PANEL
 
@@ -15,7 +16,21 @@ BESIDE = 82
 
 def named(game: str, text: str) -> set[str]:
     """The cards that sentences, actions or a replay name, in notation. Specials and the like are words of the rules."""
+    for option in _options_in_words(game):
+        text = text.replace(option, "")
     return set(_READERS[game](_EXAMPLES.sub("", text)))
+
+
+@cache
+def _options_in_words(game: str) -> tuple[str, ...]:
+    """How a table's options are told: the same for everybody, whatever numbers are in it (`costs 4 cards, then 4`)."""
+    rules = registry.game(game)
+    return tuple(
+        f"{option.called}: {option.said(choice)}"
+        for option in rules.options
+        if not option.many
+        for choice in option.choices
+    )
 
 
 def shown(game: str, lines: Sequence[str]) -> set[str]:
