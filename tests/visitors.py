@@ -355,6 +355,8 @@ class ByScreen(BySsh):
                         await self._shows(partial(self._mark_is_not, marked), 1)
                 else:
                     await self._change(1)
+                    if self.lines and not self._marked():  # the marked table went away: a key marks another
+                        self.type(DOWN)
 
     def _head_is_not(self, line: str) -> bool:
         return self.lines[0] != line
