@@ -105,9 +105,15 @@ async def _over(watching: Client, asks: Callable[[bool], Awaitable[None]]) -> No
 
 
 async def _said(house: OpenHouse, person: str, words: str) -> str:
-    async with house.connection(person) as connection:
-        done = await connection.run(words, encoding="utf-8")
-        return str(done.stdout)
+    """What `ssh HOST words` prints. Tried again when refused: an engine may be killed just then."""
+    said = ""
+    for _ in range(3):
+        async with house.connection(person) as connection:
+            done = await connection.run(words, encoding="utf-8")
+        said = str(done.stdout)
+        if done.exit_status == 0:
+            break
+    return said
 
 
 def settings(number: int, games: Sequence[str] = ()) -> list[Setting]:

@@ -90,6 +90,15 @@ class OpenHouse:
         async with connecting as connection:
             yield connection
 
+    async def is_open(self) -> bool:
+        """Whether somebody listens at the door."""
+        try:
+            _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        except OSError:
+            return False
+        writer.close()
+        return True
+
     def books(self) -> sqlite3.Connection:
         """The database, read-only and while the engine writes it."""
         return sqlite3.connect(f"{(self.folder / FILE).as_uri()}?mode=ro", uri=True, timeout=10)

@@ -81,10 +81,14 @@ class Native(Visitor):
 
     way = "native"
 
-    async def sit(self) -> None:
+    async def enter(self) -> None:
+        self.confirmed: list[str] = []
         self.tap = Tapped(self.house.native(self.name))
         self.tap.frames = _Stamped(self)
         self.host = await RemoteHost.enter(self.tap, patience=30)
+
+    async def sit(self) -> None:
+        await self.enter()
         if self.seat is None:
             self.client = await self.host.watch(self.table)
         else:
@@ -104,7 +108,9 @@ class Native(Visitor):
                     tried = (update.serial, update.view)
                     legal = [str(action) for action in self.client.game.legal_actions(update.view)]
                     with contextlib.suppress(Refused):  # somebody else was faster
-                        await self.client.act(self.chosen(legal), update.serial)
+                        action = self.chosen(legal)
+                        await self.client.act(action, update.serial)
+                        self.confirmed.append(action)
 
     async def go(self) -> None:
         if hasattr(self, "host"):
@@ -126,6 +132,7 @@ class BySsh(Visitor):
     """Somebody with a plain SSH client."""
 
     words: tuple[str, ...] = ()
+    dropped = False  # the session ended before its person left
     terminal: tuple[str, tuple[int, int]] | None = None
 
     async def sit(self) -> None:
@@ -143,9 +150,10 @@ class BySsh(Visitor):
         self.listening = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
-        while data := await self.process.stdout.read(65_536):
-            self.got.append((self.ply(), bytes(data)))
-            self.hear(bytes(data))
+        with contextlib.suppress(OSError, asyncssh.Error):
+            while data := await self.process.stdout.read(65_536):
+                self.got.append((self.ply(), bytes(data)))
+                self.hear(bytes(data))
         self.over.set()
 
     @abstractmethod
@@ -158,6 +166,7 @@ class BySsh(Visitor):
 
     async def go(self) -> None:
         if hasattr(self, "listening"):
+            self.dropped = self.listening.done()
             self.process.close()
             self.listening.cancel()
             await asyncio.gather(self.listening, return_exceptions=True)
@@ -212,7 +221,7 @@ class ByLine(BySsh):
             self._came.clear()
             await self._came.wait()
 
-    async def _answer(self, *asked: str) -> list[str]:
+    async def answer(self, *asked: str) -> list[str]:
         """What comes after these lines were typed, up to the answer to a last one that is always refused."""
         before = len(self.lines)
         self.type("".join(f"{line}\n" for line in (*asked, "sit")))
@@ -224,18 +233,18 @@ class ByLine(BySsh):
 
     async def stay(self) -> None:
         if self.seat is None:
-            await self._answer("view", "hand", "legal", "tables")
+            await self.answer("view", "hand", "legal", "tables")
         cards = sorted({str(card) for card in _all_cards(self.game)})
         while not self.over.is_set():
             await self._until(lambda: self._asked)
             self._asked = False
-            answer = await self._answer("legal")
+            answer = await self.answer("legal")
             legal = [line.strip() for line in answer if line.startswith("  ")]
             if self.over.is_set() or not legal:
                 continue
             if not self.luck.below(6):  # look around, and try what cannot be done
                 guess = f"{self.luck.choice(legal).split()[0]} {self.luck.choice(cards)}"
-                await self._answer("view", "hand", guess, "tables", "say good luck")
+                await self.answer("view", "hand", guess, "tables", "say good luck")
             before = len(self.lines)
             self.type(f"{self.chosen(legal)}\n")
             await self._until(partial(self._told_since, before))
@@ -355,8 +364,6 @@ class ByScreen(BySsh):
                         await self._shows(partial(self._mark_is_not, marked), 1)
                 else:
                     await self._change(1)
-                    if self.lines and not self._marked():  # the marked table went away: a key marks another
-                        self.type(DOWN)
 
     def _head_is_not(self, line: str) -> bool:
         return self.lines[0] != line

@@ -3,9 +3,9 @@
     python -m tests.bench.load [--sessions 100] [--tables 25] [--busy 20] [--rate 2] [--seconds 60] [--flat 180]
 
 Method. `hushtable serve` runs as it does for a host: one engine and a front a core. This process holds the clients,
-real SSH connections with terminals of 80x24, one after the other to a table of Sixteen, of which each person has a
-seat or looks on (four a table, one of them plays: the rest are bots that wait). A frame is complete when nothing came
-for 150 ms. Memory a session is what the fronts and the engine grow in proportional shares (PSS), after the first
+real SSH connections with terminals of 80x24; four people hold the seats of each table of Sixteen. They come one
+after the other, each in a session of their own, and go to their table. A frame is complete when nothing came for
+150 ms. Memory a session is what the fronts and the engine grow in proportional shares (PSS), after the first
 sessions have filled the caches. Then the busy ones press `--rate` keys a second, cursor right and left in turn, at
 random moments; the clock runs from the key to the first byte that comes back. The same again with 20 sessions that
 turn pages and never read (their sockets are stopped), and one that types 1 MB a second. Last the house goes on under
@@ -30,6 +30,7 @@ from functools import partial
 from pathlib import Path
 
 import asyncssh
+import pyte
 
 from engine.game import Refused
 from net.client import Client, Update
@@ -38,7 +39,6 @@ from tests.open_house import OpenHouse, open_house
 
 QUIET = 0.15
 RIGHT, LEFT = b"\x1b[C", b"\x1b[D"
-A_TABLE = 4  # sessions
 
 
 def pss(pid: int) -> int:
@@ -66,9 +66,15 @@ class Screen(asyncssh.SSHClientSession[bytes]):
         self.received = 0
         self.first = self.last = time.perf_counter()
         self.came = asyncio.Event()
+        self.looks: pyte.Screen | None = pyte.Screen(80, 24)  # only on the way to the table
+        self._stream = pyte.ByteStream(self.looks)
 
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
         self.last = time.perf_counter()
+        if self.looks is not None:
+            for skipped in (b"\x1b[22;2t", b"\x1b[23;2t", b"\x1b[<u"):
+                data = data.replace(skipped, b"")
+            self._stream.feed(data)
         self.received += len(data)
         if not self.came.is_set():
             self.first = self.last
@@ -128,8 +134,8 @@ async def connected(house: OpenHouse, person: str) -> asyncssh.SSHClientConnecti
     )
 
 
-async def visit(house: OpenHouse, person: str) -> Visit:
-    """Log in and go to the only table one sits at; the lobby begins with it."""
+async def visit(house: OpenHouse, person: str, table: str) -> Visit:
+    """Log in and go to the table at which one sits."""
     started = time.perf_counter()
     connection = await connected(house, person)
     screen = Screen()
@@ -138,10 +144,25 @@ async def visit(house: OpenHouse, person: str) -> Visit:
     )
     await screen.quiet(500)
     opened, first = screen.last - started, screen.received
-    for key in (b"\x1b[A", b"\x1b[A", b"\x1b[A", b"\x1b[A", b"\r"):  # past the four games, up to my table
-        channel.write(key)
+    assert screen.looks is not None
+    while f"table {table}" not in (lines := screen.looks.display)[0]:
+        here = next((line for line in lines if line.startswith(" ▸ ")), "")
+        screen.came.clear()
+        channel.write(b"\r" if here.startswith(f" ▸ {table} ") else b"\x1b[B")
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(screen.came.wait(), 1)
         await screen.quiet()
+    screen.looks = None
     return Visit(connection, channel, screen, first, opened)
+
+
+async def has_cursor(visit: Visit) -> bool:
+    """Whether keys move something: they do for who is to play."""
+    visit.screen.came.clear()
+    visit.channel.write(RIGHT)
+    with contextlib.suppress(TimeoutError):
+        return await asyncio.wait_for(visit.screen.came.wait(), 0.5)
+    return False
 
 
 async def press(visits: Sequence[Visit], rate: float, seconds: float) -> Keys:
@@ -172,21 +193,21 @@ async def press(visits: Sequence[Visit], rate: float, seconds: float) -> Keys:
     return keys
 
 
-async def seated(house: OpenHouse, tables: int, a_table: int) -> tuple[list[RemoteHost], list[str]]:
-    """Tables of people who will come by screen; who opened them stays and looks on."""
-    hosts: list[RemoteHost] = []
-    people: list[str] = []
+async def seated(house: OpenHouse, tables: int, a_table: int) -> list[tuple[str, str]]:
+    """Tables of people, by name and table, who have taken their seats, and will come back by screen."""
+    people: list[tuple[str, str]] = []
     for number in range(tables):
-        host = await RemoteHost.enter(house.native(f"host{number}"))
-        client = await host.open("sixteen", ["open"] * a_table, {})
-        hosts.append(host)
+        table = ""
         for place in range(a_table):
             person = f"p{number}x{place}"
-            sitting = await RemoteHost.enter(house.native(person))
-            await sitting.sit(client.table)
-            await sitting.close()
-            people.append(person)
-    return hosts, people
+            host = await RemoteHost.enter(house.native(person))
+            if place:
+                await host.sit(table)
+            else:
+                table = (await host.open("sixteen", ["here", *["open"] * (a_table - 1)], {})).table
+            await host.close()
+            people.append((person, table))
+    return people
 
 
 async def stalled(house: OpenHouse, number: int) -> asyncssh.SSHClientConnection:
@@ -264,21 +285,14 @@ def _told(what: str, value: str) -> None:
 
 async def measure(house: OpenHouse, options: argparse.Namespace) -> None:
     _told("load of the machine", " ".join(f"{load:.1f}" for load in os.getloadavg()))
-    if options.actions:
-        for tables in (1, 10, 25):
-            took = await actions(house, tables, options.actions)
-            p50, p95 = (percentile(took, share) * 1000 for share in (0.5, 0.95))
-            _told(
-                f"actions at {tables} tables", f"{len(took) / options.actions:.0f} a second, {p50:.1f} / {p95:.1f} ms"
-            )
     pids = (house.engine, *house.fronts)
     a_table = options.sessions // options.tables
-    hosts, people = await seated(house, options.tables, a_table)
-    visits = [await visit(house, person) for person in people[:4]]
+    people = await seated(house, options.tables, a_table)
+    visits = [await visit(house, *person) for person in people[:4]]
     await asyncio.sleep(1)
     memory, used, count = [pss(pid) for pid in pids], [cpu(pid) for pid in pids], len(people) - 4
     for person in people[4:]:
-        visits.append(await visit(house, person))
+        visits.append(await visit(house, *person))
     await asyncio.sleep(1)
     grown = [pss(pid) - before for pid, before in zip(pids, memory, strict=True)]
     _told("sessions", f"{len(visits)} at {options.tables} tables, {options.fronts} fronts")
@@ -295,7 +309,8 @@ async def measure(house: OpenHouse, options: argparse.Namespace) -> None:
     _told("CPU to open and sit down", f"{work * 1000:.0f} ms")
     opening = await opened_at_once(house, options.burst)
     _told("opened at once", f"{options.burst / opening:.1f} sessions a second")
-    busy = visits[:: max(1, len(visits) // options.busy)][: options.busy]
+    busy = [visit for visit in visits if await has_cursor(visit)][: options.busy]
+    _told("busy", f"{len(busy)} people, each to move at a table")
     calm = await press(busy, options.rate, options.seconds)
     _told("keys", str(calm))
     readers = [await stalled(house, number) for number in range(20)]
@@ -309,8 +324,13 @@ async def measure(house: OpenHouse, options: argparse.Namespace) -> None:
     await flat(pids, busy, options)
     for one in visits:
         one.connection.abort()
-    for host in hosts:
-        await host.close()
+    if options.actions:
+        for tables in (1, 10, 25):
+            took = await actions(house, tables, options.actions)
+            p50, p95 = (percentile(took, share) * 1000 for share in (0.5, 0.95))
+            _told(
+                f"actions at {tables} tables", f"{len(took) / options.actions:.0f} a second, {p50:.1f} / {p95:.1f} ms"
+            )
 
 
 async def opened_at_once(house: OpenHouse, count: int) -> float:
