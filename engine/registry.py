@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
@@ -17,7 +18,12 @@ from engine.game import AnyGame, Refused
 
 def names() -> tuple[str, ...]:
     """Every game, in alphabetical order, none of them imported."""
-    return tuple(sorted(module.name for module in iter_modules(engine.__path__) if module.ispkg))
+    return _names(tuple(engine.__path__))
+
+
+@cache
+def _names(path: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(module.name for module in iter_modules(path) if module.ispkg))
 
 
 def game(name: str) -> AnyGame:

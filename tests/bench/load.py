@@ -8,7 +8,8 @@ after the other, each in a session of their own, and go to their table. A frame 
 150 ms. Memory a session is what the fronts and the engine grow in proportional shares (PSS), after the first
 sessions have filled the caches. Then the busy ones press `--rate` keys a second, cursor right and left in turn, at
 random moments; the clock runs from the key to the first byte that comes back. The same again with 20 sessions that
-turn pages and never read (their sockets are stopped), and one that types 1 MB a second. Last the house goes on under
+turn pages and never read (their sockets are stopped), and one that types 1 MB a second. The third
+time five more tables play as fast as they can, of which every lobby hears. Last the house goes on under
 the keys of the busy ones for `--flat` seconds, and its memory is read every five. Actions: pairs of people whose own
 Hushtable plays Sixteen as fast as the answers come, at 1, 10 and 25 tables; each action is on disk, synced, when it
 is confirmed. Medians are printed, and the load of the machine, which is shared: look at it before you compare.
@@ -321,6 +322,15 @@ async def measure(house: OpenHouse, options: argparse.Namespace) -> None:
         reader.abort()
     change = percentile(beset.times, 0.95) / percentile(calm.times, 0.95) - 1
     _told("change of the p95", f"{change * 100:+.0f} %")
+    before, began = [cpu(pid) for pid in pids], time.perf_counter()
+    playing = asyncio.create_task(actions(house, options.beside, options.seconds))
+    moved = await press(busy, options.rate, options.seconds)
+    took = await playing
+    load = [(cpu(pid) - used) / (time.perf_counter() - began) for pid, used in zip(pids, before, strict=True)]
+    _told(f"beside {options.beside} that play", f"{moved}; {len(took) / options.seconds:.0f} actions a second")
+    _told(
+        "CPU meanwhile", f"engine {load[0] * 100:.0f} %, fronts {', '.join(f'{part * 100:.0f} %' for part in load[1:])}"
+    )
     await flat(pids, busy, options)
     for one in visits:
         one.connection.abort()
@@ -390,5 +400,6 @@ if __name__ == "__main__":
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--flat", type=float, default=600, help="seconds for which memory is watched")
     parser.add_argument("--actions", type=float, default=8, help="seconds for each number of tables; 0: none")
+    parser.add_argument("--beside", type=int, default=5, help="tables that play while keys are pressed")
     parser.add_argument("--burst", type=int, default=24)
     asyncio.run(main(parser.parse_args()))

@@ -70,8 +70,9 @@ class LobbyScreen(Page[None]):
         return [listing.table for listing in self.listings if listing.mine and listing.stage is Stage.PLAYING]
 
     def on_screen_resume(self) -> None:
-        """One may have another name now."""
+        """One may have another name now, and tables have changed behind what covered this."""
         self._title()
+        self._list()
 
     def _title(self) -> None:
         self.bar.show("Hushtable", "a table for games with private hands", self.table.host.name)
@@ -105,6 +106,8 @@ class LobbyScreen(Page[None]):
         self.prompt.say(sentence, refused=True)
 
     def _list(self) -> None:
+        if self.app.screen is not self:  # many lobbies lie behind tables, and hear of every change in the house
+            return
         rows: list[Row] = []
         groups = {"Your tables": [], "Tables with a free seat": [], "Other tables": []}  # type: dict[str, list[Listing]]
         for listing in self.listings:
