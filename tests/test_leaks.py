@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import closing
 from pathlib import Path
 
@@ -9,9 +10,10 @@ import pytest
 
 from engine import registry
 from tests.leaks import Search, Setting, evening, settings, sitting
-from tests.open_house import open_house
+from tests.open_house import open_house, played
 from tests.sightings import named, shown
 from tests.truths import truth
+from tests.visitors import ByScreen, Native
 
 SECONDS = 120  # that one game may take on a busy machine: a limit, not a wait
 
@@ -72,3 +74,39 @@ def test_the_readers_of_texts_and_screens_see_cards_as_people_do() -> None:
     assert shown("silencio", (" R ›6     ×    3○     ·    5○", " yours                               [ 7●]")) == {
         *("r3", "r5", "r7")
     }
+
+
+async def test_around_one_keyboard_no_screen_shows_a_hand_before_its_person_lifts_the_curtain(tmp_path: Path) -> None:
+    async with asyncio.timeout(SECONDS), open_house(tmp_path / "house") as house:
+        with closing(house.books()) as books:
+            opener = Native(house, "ada", "", "sixteen", None, lambda: 0)
+            await opener.enter()
+            table = (await opener.host.open("sixteen", ["here Ann", "here Bo"], {})).table
+            await opener.go()
+            ada = ByScreen(house, "ada", table, "sixteen", 0, lambda: played(books, table))
+            await ada.arrive()
+            lifted: list[int] = []  # by screen: whose hand may be seen
+            facing = -1
+
+            async def shows(text: str) -> None:
+                await ada.shows(lambda: text in ada.text)
+                lifted.extend([facing] * (len(ada.screens) - len(lifted)))
+
+            for _ in range(6):
+                await shows("The hands are covered")
+                coming = int(ada.text.split("press ")[1][0]) - 1
+                lifted[-1] = -1  # this screen is for everybody
+                facing = coming
+                ada.type(str(coming + 1))
+                await shows("Your turn")
+                ada.type("s\r" if "pass" in ada.lines[-3] else "\r")
+            await shows("The hands are covered")
+            await ada.go()
+            really = truth(books, table)
+    hands = 0
+    for (ply, lines), seat in zip(ada.screens, lifted, strict=False):
+        covered = "The hands are covered" in "\n".join(lines)
+        cards = shown("sixteen", lines) if f"table {table}" in lines[0] or covered else set()
+        assert not cards & really.secrets(None if covered or seat < 0 else seat, ply) - {"scissors", "bin"}, lines
+        hands += not covered and bool(cards & really.secrets(None, ply))
+    assert hands >= 6

@@ -320,7 +320,7 @@ class ByScreen(BySsh):
         except TimeoutError as error:
             raise AssertionError(f"{self} {self.sees()}") from error
 
-    async def _shows(self, state: Callable[[], object], seconds: float = 30) -> None:
+    async def shows(self, state: Callable[[], object], seconds: float = 30) -> None:
         async with asyncio.timeout(seconds):
             while not state():
                 self._came.clear()
@@ -338,13 +338,17 @@ class ByScreen(BySsh):
             client = await host.sit(self.table)
             assert client.seats == (self.seat,)
             await host.close()
+        await self.arrive()
+
+    async def arrive(self) -> None:
+        """Log in, and go from the lobby to the table."""
         await super().sit()
         await self._enter()
 
     async def _enter(self) -> None:
         """From the lobby to the table."""
         async with self._patience(60):
-            while not self.lines or f"table {self.table}" not in self.lines[0]:
+            while not self._has_arrived():
                 if "How shall the others call you?" in self.text:
                     self.type("\r")
                     await self._change(1)
@@ -353,17 +357,20 @@ class ByScreen(BySsh):
                 ):  # the list moved under the key
                     self.type("q")
                     with contextlib.suppress(TimeoutError):
-                        await self._shows(partial(self._head_is_not, self.lines[0]), 3)
+                        await self.shows(partial(self._head_is_not, self.lines[0]), 3)
                 elif re.match(rf" [▸>] +{self.table} ", marked := self._marked()):
                     self.type("w" if self.seat is None else "\r")
                     with contextlib.suppress(TimeoutError):
-                        await self._shows(lambda: not self.lines[0].startswith(" Hushtable "), 5)
+                        await self.shows(lambda: not self.lines[0].startswith(" Hushtable "), 5)
                 elif marked:
                     self.type(DOWN)
                     with contextlib.suppress(TimeoutError):
-                        await self._shows(partial(self._mark_is_not, marked), 1)
+                        await self.shows(partial(self._mark_is_not, marked), 1)
                 else:
                     await self._change(1)
+
+    def _has_arrived(self) -> bool:
+        return bool(self.lines) and (f"table {self.table}" in self.lines[0] or "The hands are covered" in self.text)
 
     def _head_is_not(self, line: str) -> bool:
         return self.lines[0] != line
