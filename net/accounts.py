@@ -18,7 +18,7 @@ from net.store import DiskStore
 KEY_CODE_SECONDS: Final = 600.0
 GUEST_CODE_SECONDS: Final = 30 * 86_400.0
 TRIES: Final = 30  # wrong codes in a minute that the whole house listens to
-UNKNOWN: Final = "That is no code of this house, or its time is over."
+UNKNOWN: Final = "That is no code of this house, or it was used, or its time is over."
 BUSY: Final = "Too many wrong codes were typed in this house just now. Try again in a minute."
 
 

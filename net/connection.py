@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
-from typing import Final, Generic, TypeVar, cast
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine
+from typing import Any, Final, Generic, TypeVar, cast
 
 from engine.game import Refused
 from net import messages, wire
@@ -67,6 +67,7 @@ class Feed(Generic[T]):
         self._news: AsyncIterator[T] | None = None
         self._told: Answer | None = None
         self._waiting: asyncio.Task[None] | None = None
+        self._coming: Coroutine[Any, Any, Answer] | None = None
 
     async def ask(self, fresh: bool, answer: Callable[[Awaitable[Answer]], Awaitable[None]]) -> None:
         """Let `answer` have the next news, some time later."""
@@ -74,7 +75,8 @@ class Feed(Generic[T]):
             await self.stop()
         if self._waiting is not None and not self._waiting.done():
             raise Refused("That was asked already.")
-        self._waiting = asyncio.ensure_future(answer(self._next()))
+        self._coming = self._next()
+        self._waiting = asyncio.ensure_future(answer(self._coming))
 
     async def _next(self) -> Answer:
         if self._news is None:
@@ -90,9 +92,11 @@ class Feed(Generic[T]):
         if self._waiting is not None:
             self._waiting.cancel()
             await asyncio.gather(self._waiting, return_exceptions=True)
+        if self._coming is not None:
+            self._coming.close()  # it may never have begun
         if self._news is not None:
             await cast(AsyncGenerator[T, None], self._news).aclose()
-        self._waiting = self._news = self._told = None
+        self._waiting = self._coming = self._news = self._told = None
 
 
 class Place:

@@ -130,10 +130,13 @@ def main() -> None:
     registry.load(sys.argv[1])
     answering.write(b"!")
     answering.flush()
-    while size := asking.read(_PREFIX):
-        answer = _think(asking.read(int.from_bytes(size, "big")))
-        answering.write(len(answer).to_bytes(_PREFIX, "big") + answer)
-        answering.flush()
+    try:
+        while size := asking.read(_PREFIX):
+            answer = _think(asking.read(int.from_bytes(size, "big")))
+            answering.write(len(answer).to_bytes(_PREFIX, "big") + answer)
+            answering.flush()
+    except BrokenPipeError:  # the engine is gone; Python would try to flush once more and complain
+        os.dup2(os.open(os.devnull, os.O_WRONLY), answering.fileno())
 
 
 if __name__ == "__main__":

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
+from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
 
 import msgpack
+import pytest
 
 from net import messages, wire
-from net.connection import BURST, RATE
+from net.connection import BURST, RATE, Feed
 from net.engine_process import socket_path
 from tests.courses import is_sentence
 from tests.houses import Engine, engine, play, sat_down
@@ -172,6 +175,22 @@ async def test_news_are_asked_for_one_at_a_time(tmp_path: Path) -> None:
             (4, messages.Refusal),
         ]
         assert answers[2] == messages.Answered(4, messages.Refusal("That was asked already."))
+
+
+async def test_news_that_were_asked_for_and_never_looked_for_leave_no_trace(recwarn: pytest.WarningsRecorder) -> None:
+    async def nothing() -> AsyncIterator[str]:
+        await asyncio.Event().wait()
+        yield ""
+
+    async def answer(coming: Awaitable[messages.Answer]) -> None:
+        await coming
+
+    feed = Feed(nothing, lambda told: messages.Ended(""))
+    await feed.ask(True, answer)
+    await feed.stop()  # before the news had a moment to be waited for
+    await asyncio.sleep(0)  # the loop lets go of what it has run
+    gc.collect()
+    assert not recwarn.list
 
 
 async def test_who_reads_nothing_costs_nothing(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from engine.match import Match
 from engine.rng import Rng
 from net.lobby import Customs, Lobby
 from net.records import Forgetful
-from net.thinking import Thinkers
+from net.thinking import COMMAND, Thinkers
 from tests import bad_bots
 from tests.courses import every_game
 from tests.houses import play
@@ -90,6 +91,25 @@ async def test_a_thinker_ends_with_the_process_it_thinks_for() -> None:
     assert process.stdin is not None
     process.stdin.close()  # as the system does when the engine is killed
     assert await asyncio.wait_for(process.wait(), 20) == 0
+
+
+async def test_a_thinker_that_answers_nobody_any_more_ends_in_silence() -> None:
+    asked = pickle.dumps(("sixteen", "greedy", question("sixteen")))
+    thinking = await asyncio.create_subprocess_exec(
+        *COMMAND,
+        "sixteen",
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    assert thinking.stdin is not None
+    assert thinking.stdout is not None
+    assert thinking.stderr is not None
+    await thinking.stdout.readexactly(1)
+    thinking.stdout._transport.close()  # type: ignore[attr-defined]  # as when the engine is killed while it waits
+    thinking.stdin.write(len(asked).to_bytes(4, "big") + asked)
+    assert await asyncio.wait_for(thinking.stderr.read(), 20) == b""
+    assert await asyncio.wait_for(thinking.wait(), 20) == 0
 
 
 async def test_who_asks_while_others_wait_has_less_time() -> None:

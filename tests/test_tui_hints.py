@@ -24,6 +24,8 @@ async def test_alone_with_bots_h_says_what_to_do_and_enter_goes_on() -> None:
         here.paper.type("h")
         await here.shows("A bot thinks about it ...")
         await here.shows("Hint: place ")
+        await here.shows("Enter go on")
+        assert "Enter do it" not in here.paper.text
         assert not here.table.prompt.refused
         here.paper.type("l")
         await here.opens(LogScreen)
@@ -32,6 +34,7 @@ async def test_alone_with_bots_h_says_what_to_do_and_enter_goes_on() -> None:
         await here.opens(TableScreen)
         here.paper.type("\r")
         await here.until(lambda: here.table.prompt.answer == before)
+        await here.shows("Enter do it")
         serial = here.table.now and here.table.now.serial
         here.paper.type("\r")
         await here.until(lambda: here.table.now and here.table.now.serial != serial)

@@ -20,7 +20,6 @@ from tests.test_tui_boards import MIDGAME, NAMES, midgame, scene
 from tests.tranquility_sitting import drawn as sea
 from tests.tranquility_sitting import scene as sea_scene
 from tests.tranquility_sitting import starting
-from tui.board import named
 from tui.boards import board
 from tui.boards.sixteen import count
 from tui.check import check
@@ -29,6 +28,7 @@ from tui.screens.handover import HandoverScreen
 from tui.screens.result import ResultScreen
 from tui.screens.story import Story
 from tui.screens.tablemenu import offers
+from tui.spoken import named
 from tui.widgets.bars import Prompt
 
 
@@ -166,6 +166,17 @@ def test_a_long_question_is_told_in_two_lines_where_there_is_room() -> None:
     assert len(prompt.drawing(Brush(80, 3))) <= 3
 
 
+def test_a_long_answer_takes_the_room_of_the_question_and_says_where_it_was_cut() -> None:
+    prompt = Prompt()
+    prompt.question, prompt.answer = "Your turn.", "Hint: " + "place purple 14 " * 13
+    text = plain(prompt.drawing(Brush(80, 3)))
+    assert " ".join(text.split()) == prompt.answer.strip()
+    prompt.answer += "and so on " * 4
+    text = plain(prompt.drawing(Brush(80, 3)))
+    assert len(text.splitlines()) == 3
+    assert text.rstrip().endswith("…")
+
+
 def test_the_price_of_a_start_stands_there_in_full() -> None:
     assert "costs 8 cards in all" in sea(sea_scene(starting(), 1))
 
@@ -232,7 +243,7 @@ async def test_a_dead_key_on_the_curtain_says_what_works() -> None:
         screen = here.app.screen
         assert isinstance(screen, HandoverScreen)
         here.paper.type("\r")
-        await here.shows(f"Only {screen.seat + 1} shows the hand of {screen.who}; q leaves the table.")
+        await here.shows(f"Only {screen.seat + 1} shows the hand of {screen.who}; q goes to the lobby.")
 
 
 async def test_a_dead_key_on_the_result_says_what_works() -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from textual.message import Message
@@ -12,6 +11,7 @@ from textual.message import Message
 from engine.game import AnyGame, Outcome, Seat
 from tui.drawing import Brush, Lines
 from tui.keys import Key
+from tui.spoken import named
 from tui.widgets.drawn import Drawn
 
 
@@ -41,16 +41,6 @@ class Scene:
 
     def explain(self, action: Any) -> str:
         return named(self.game.explain(self.view, action), self.names)
-
-
-def named(sentence: str, names: Sequence[str]) -> str:
-    """The sentence with people's names for seats; the engine says `seat 2` where it is told none."""
-
-    def name(found: re.Match[str]) -> str:
-        seat = int(found[1]) - 1
-        return names[seat] if seat in range(len(names)) else found[0]
-
-    return re.sub(r"\b[Ss]eat (\d+)\b", name, sentence)
 
 
 class Board(Drawn):
@@ -205,7 +195,10 @@ class Board(Drawn):
         self.post_message(self.Pointed(sentence))
 
     def keys_now(self) -> Sequence[Key]:
-        return () if self.scene is None or self.cursor is None else self.keys(self.scene, self.cursor)
+        if self.scene is None or self.cursor is None:
+            return ()
+        keys = self.keys(self.scene, self.cursor)
+        return [replace(key, does="go on") if self.refused and "enter" in key.presses else key for key in keys]
 
     def drawing(self, brush: Brush) -> Lines:
         return () if self.scene is None else self.draw(self.scene, self.cursor, brush)

@@ -9,7 +9,8 @@ from engine.game import Refused
 from net.client import Client, Gone, Host, Listing, Pause, Update
 from net.session import Session
 from net.terminal import RESTORE, HungUp, Terminal, Typed
-from tui.line import LineMode, names_of, result, sentence
+from tui.line import LineMode
+from tui.spoken import names_of, result, sentence
 
 WORDS = ("help", "tables", "watch", "replay", "turn", "reset", "line")
 LONGEST_LINE = 2_000  # characters; the rest of a longer line is thrown away

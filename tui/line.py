@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from itertools import cycle, islice
 
 from engine import registry
 from engine.bots import ABOUT
 from engine.game import AnyGame, Refused, in_words
-from net.client import HERE, OPEN, Client, Gone, Host, Listing, Pause, Stage, Standing, Update
+from net.client import HERE, OPEN, Client, Gone, Host, Pause, Stage, Standing, Update
 from net.words import clean
+from tui.spoken import GREETINGS, absent, code_sentence, named, names_of, result, sentence, who_sits
 
 COMMAND_CELLS = 500  # longer lines are cut before anything looks at them
+RECENT = 12  # events told to somebody who comes late
 
 HELP = """\
 tables                       the tables there are
@@ -60,6 +62,7 @@ class LineMode:
         self._update: Update | None = None
         self._asked = -1  # the serial of the last question put
         self._over = False
+        self._sure = False  # has said quit, and was told what it costs
         self._follower: asyncio.Task[None] | None = None
         self._first = asyncio.Event()
 
@@ -76,7 +79,12 @@ class LineMode:
             async for line in lines:
                 line = clean(line, COMMAND_CELLS)
                 if line in {"quit", "exit"}:
-                    break
+                    if self._sure or not await self._ends_a_game():
+                        break
+                    self._sure = True
+                    await self._write("> A game that you play here ends with Hushtable. Type quit once more to end it.")
+                    continue
+                self._sure = False
                 try:
                     await self._do(line)
                 except Refused as refused:
@@ -84,6 +92,15 @@ class LineMode:
             await self._write("Goodbye.")
         finally:
             await self._stop_following()
+
+    async def _ends_a_game(self) -> bool:
+        """Whether a game of mine runs in this process, which ends when I quit."""
+        if self._host.standing is not Standing.HERE:
+            return False
+        async for listings in self._host.listings():
+            if not isinstance(listings, Pause):
+                return any(listing.mine and listing.stage is Stage.PLAYING for listing in listings)
+        return False
 
     async def _do(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -132,7 +149,8 @@ class LineMode:
             case "rules":
                 await self._lines(self._at_table().game.help())
             case "hint":
-                await self._write(f"* {await self._at_table().hint()}")
+                hint = await self._at_table().hint()
+                await self._write(f"* {named(hint, names_of(self._update)) if self._update else hint}")
             case "view" | "hand" | "legal":
                 await self._look(word.lower())
             case _:
@@ -230,7 +248,7 @@ class LineMode:
     async def _tell(self, client: Client, before: Update | None, now: Update) -> None:
         game, names = client.game, names_of(now)
         if before.people != now.people if before else now.stage is Stage.WAITING:
-            await self._write(f"* {_who(now)}")
+            await self._write(f"* {who_sits(now)}")
         if before is None and now.fresh and len(now.events) > RECENT:
             await self._write(
                 f"* {len(now.events) - RECENT} earlier events are not told; type view to hear the position."
@@ -239,7 +257,7 @@ class LineMode:
             await self._write(f"* {game.describe(event, names)}")
         for line in now.said:
             await self._write(f"* {line.name} says: {line.text}")
-        for missed in _missed(game, before, now) if now.seat is not None else ():
+        for missed in absent(game, before, now) if now.seat is not None else ():
             await self._write(f"* {missed}")
         if now.invite and now.stage is Stage.WAITING and before is None:
             await self._write(f"* This table is private. Others come in with: sit {client.table} {now.invite}")
@@ -297,37 +315,10 @@ class LineMode:
             raise Refused(f"“{line.split()[0]}” is nothing I know. Type help for what you can say.")
         if self._update is None:
             raise Refused("The table is not there yet; try again.")
-        await self._client.act(line, self._update.serial)
-
-
-GREETINGS = {
-    Standing.NEW: "You are new here. To be called something else, type name NAME before you first sit down. "
-    "If you were here before with another key, type key and the code that it is shown there.",
-    Standing.GUEST: "You came without a key, so you are a guest. If you were here before, type back and your code.",
-}
-
-
-def code_sentence(standing: Standing, code: str) -> str:
-    if standing is Standing.GUEST:
-        return f"To come back to your seats later, type back {code}. It works once."
-    return f"Come in with your other key and type key {code}. It works once, within ten minutes."
-
-
-def _missed(game: AnyGame, before: Update | None, now: Update) -> Iterator[str]:
-    """Who has left, or has been away for long enough, since the update before."""
-    known = {absence.seat: absence.seconds for absence in before.absences} if before else {}
-    for absence in now.absences:
-        person = now.people[absence.seat]
-        if person is None or person.bot:
-            continue
-        way = f"stand in {absence.seat + 1} {registry.quick(game.name)}"
-        if not absence.seconds and known.get(absence.seat, 1):
-            yield f"{person.name} is away. Type {way} for a bot until they come back, stop game to end, or wait on."
-        elif absence.seconds and absence.seat not in known:
-            yield f"{person.name} is away. In {absence.seconds} seconds, if they are not back, you can type {way}."
-
-
-RECENT = 12  # events told to somebody who comes late
+        try:
+            await self._client.act(line, self._update.serial)
+        except Refused as refused:
+            raise Refused(named(str(refused), names_of(self._update))) from None
 
 
 def _table_and_word(text: str) -> tuple[str, str]:
@@ -335,56 +326,3 @@ def _table_and_word(text: str) -> tuple[str, str]:
     if not table:
         raise Refused("Which table? Type tables to hear which there are.")
     return table, invite.strip()
-
-
-def names_of(update: Update) -> tuple[str, ...]:
-    """One a seat, fit for sentences."""
-    return tuple(f"seat {seat + 1}" if person is None else person.name for seat, person in enumerate(update.people))
-
-
-def _who(update: Update) -> str:
-    def place(seat: int) -> str:
-        person = update.people[seat]
-        if person is None:
-            return f"seat {seat + 1} is free"
-        bot = f" ({person.bot})" if person.bot and not person.away else ""
-        plays = f", the {person.bot} bot plays" if person.bot and person.away else ""
-        return f"{person.name}{bot} has seat {seat + 1}" + (", away" if person.away else "") + plays
-
-    text = in_words(map(place, range(len(update.people))))
-    return text[0].upper() + text[1:] + "."
-
-
-def sentence(listing: Listing) -> str:
-    """A table as one line of the list."""
-    game = registry.game(listing.game)
-    people = in_words(person.name if person else "a free seat" for person in listing.people)
-    told = game.told(listing.options)
-    options = f" ({told})" if told else ""
-    mine = ""
-    if listing.mine:
-        mine = " Your turn!" if listing.to_act & set(listing.mine) else " You sit there."
-    waits = ""
-    if listing.stage is Stage.PLAYING:
-        owing = [person.name for seat in sorted(listing.to_act) if (person := listing.people[seat])]
-        waits = f", waits for {in_words(owing)}" if owing else ""
-    private = f", private with the word {listing.invite}" if listing.private else ""
-    private += ", with hints" if listing.hints else ""
-    return f"{listing.table}{private}: {game.title}{options}; {people}; {listing.stage.value}{waits}.{mine}"
-
-
-def result(update: Update, names: Sequence[str]) -> str:
-    """How the game ended, in a sentence or two."""
-    outcome = update.outcome
-    if outcome is None:
-        return "Everybody agreed to end the game early. Nobody wins."
-    match outcome.winners:
-        case ():
-            verdict = "Nobody wins."
-        case (seat,):
-            verdict = f"{names[seat]} wins."
-        case seats:
-            verdict = f"{in_words(names[seat] for seat in seats)} share the win."
-    scores = ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True))
-    said = f" {outcome.result.capitalize()}." if outcome.result else ""
-    return f"{outcome.reason} {verdict}{said} Scores: {scores}."

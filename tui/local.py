@@ -79,10 +79,11 @@ async def _play(
         return await host.begin(game, seating, options, seed, begun)
 
     try:
+        status = 0
         if by_line:
             await LineMode(host, _print).run(_typed(), await begin())
-            return 0
-        status = await on_screen(host, begin)
+        else:
+            status = await on_screen(host, begin)
         keep_replays(host)
         return status
     finally:

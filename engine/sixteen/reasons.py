@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.game import in_words
 from engine.sixteen.actions import Action, Cut, Empty, Pass, Place, Stop
@@ -20,7 +20,7 @@ def reason(view: View, chances: Sequence[tuple[Action, float]]) -> str:
         sentence += f", though it leaves your {_named(lost)} behind"
     if others:
         ((other, less),) = others
-        sentence += f": of 100 games that could follow it wins about {100 * chance:.0f}, "
+        sentence += f": it wins about {100 * chance:.0f} games of 100, "
         sentence += f"{_lower(named(other))} about {100 * less:.0f}"
     return f"{sentence}."
 
@@ -57,7 +57,7 @@ def gains(view: View, action: Action) -> Iterator[str]:
                 case Kind.NUMBER if next_ := [tile for tile in kept if tile.number == last.number + 1]:
                     yield f"leads up to your {tile_name(next_[0])}"
             if jumped := _in_other_hands(view, row, tiles):
-                yield f"jumps over {_tiles(len(jumped))} that others may hold"
+                yield f"jumps over {_tiles(len(jumped))} others may hold"
         case Cut(colour) | Empty(colour, _):
             row = view.rows[colour]
             left = row[: -(action.count if isinstance(action, Empty) else 1)]
@@ -93,8 +93,10 @@ def _in_other_hands(view: View, row: Sequence[Tile], tiles: Sequence[Tile]) -> l
     ]
 
 
-def _named(tiles: Iterable[Tile]) -> str:
-    return in_words(map(tile_name, tiles))
+def _named(tiles: Sequence[Tile]) -> str:
+    """Tiles of one colour, which is named once."""
+    first, *rest = tiles
+    return in_words([tile_name(first), *(str(tile.number) for tile in rest)])
 
 
 def _tiles(count: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 
-from engine.game import Seat
+from engine.game import AnyGame, Seat
 from tui.drawing import Brush, Line, Lines, fit, width
 from tui.keys import Key
 from tui.screens.page import HELP, Page
@@ -45,11 +45,11 @@ def _centred(text: str, cells: int) -> str:
 class HandoverScreen(Page[bool]):
     """Dismissed with True by the digit of the seat and by nothing else; with False by leaving the table."""
 
-    def __init__(self, seat: Seat, name: str, title: str) -> None:
+    def __init__(self, seat: Seat, name: str, game: AnyGame) -> None:
         super().__init__()
         self.seat = seat
         self.who = name
-        self.where = title
+        self.game = game
 
     def compose(self) -> ComposeResult:
         yield self.bar
@@ -61,12 +61,12 @@ class HandoverScreen(Page[bool]):
         number = str(self.seat + 1)
         return (
             Key((number,), number, "show my hand", "Lift the curtain."),
-            Key(("q",), "q", "lobby", "Leave the table; the seats are kept."),
+            Key(("q",), "q", "lobby", "Back to the lobby. Your seats are kept."),
             HELP,
         )
 
     def on_mount(self) -> None:
-        self.bar.show(self.where)
+        self.bar.show(self.game.title)
         self.foot.show(self.keys())
 
     async def pressed(self, key: str) -> None:
@@ -75,7 +75,7 @@ class HandoverScreen(Page[bool]):
         elif key == "q":
             self.dismiss(False)
         elif key == "question_mark":
-            self.table.help(self.keys(), None)
+            self.table.help(self.keys(), self.game)
         else:
-            said = f"Only {self.seat + 1} shows the hand of {self.who}; q leaves the table."
+            said = f"Only {self.seat + 1} shows the hand of {self.who}; q goes to the lobby."
             self.prompt.say(said, refused=True)

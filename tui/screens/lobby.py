@@ -77,6 +77,11 @@ class LobbyScreen(Page[None]):
     def _title(self) -> None:
         self.bar.show("Hushtable", "a table for games with private hands", self.table.host.name)
 
+    def _welcome(self) -> str:
+        if self.table.host.standing is not Standing.GUEST:
+            return ""
+        return f"You came without an SSH key: here you are {self.table.host.name}, a guest. ssh-keygen makes a key."
+
     async def _follow(self) -> None:
         async for found in self.table.host.listings():
             match found:
@@ -85,7 +90,7 @@ class LobbyScreen(Page[None]):
                 case listings:
                     self._hear(listings)
                     self.listings = listings
-                    self.prompt.ask("", mine=False)
+                    self.prompt.ask(self._welcome(), mine=False)
                     self._list()
 
     def _hear(self, found: tuple[Listing, ...]) -> None:
@@ -273,8 +278,3 @@ def _listing_hint(listing: Listing) -> str:
         options = f"Others come in with i and the words: {listing.table} {listing.invite}   {options}"
     does = "Come back to" if listing.mine else "Sit down at" if listing.stage is Stage.WAITING else "Watch"
     return f"{does} table {listing.table}." + (f"  {options}" if options else "")
-
-
-def names(people: Sequence[Person | None]) -> tuple[str, ...]:
-    """One name a seat, fit for a sentence."""
-    return tuple(person.name if person else f"seat {seat}" for seat, person in enumerate(people, 1))

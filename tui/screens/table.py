@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from engine.game import Refused, Seat
 from net.client import Client, Gone, Pause, Stage, Update
 from tui.bell import rings
-from tui.board import Board, Scene, named
+from tui.board import Board, Scene
 from tui.boards import board
 from tui.drawing import Brush
 from tui.keys import Key
@@ -23,6 +23,7 @@ from tui.screens.page import HELP, LIGHT, MENU, WIDE, Page
 from tui.screens.result import ResultScreen
 from tui.screens.story import Story
 from tui.screens.tablemenu import offers, wish
+from tui.spoken import named, names_of
 from tui.widgets.log import Log
 from tui.widgets.seats import Place, Seats
 from tui.widgets.talk import TypingLine
@@ -88,7 +89,7 @@ class TableScreen(Page[None]):
             self.app.bell()
         self.now, self.came = update, monotonic()
         story = self.stories.setdefault(update.seat, Story())
-        story.hear(update, self.client.game, self._names(update))
+        story.hear(update, self.client.game, names_of(update))
         if self._must_cover(update):
             self._show(None)
             if (seat := self._next(update)) is not None and not self.covered:
@@ -110,7 +111,7 @@ class TableScreen(Page[None]):
         else:
             view, game = update.view, self.client.game
             legal, events = tuple(game.legal_actions(view)), tuple(self.stories[update.seat].events)
-            self.board.show(Scene(game, view, legal, self._names(update), events))
+            self.board.show(Scene(game, view, legal, names_of(update), events))
         story = Story() if update is None else self.stories[update.seat]
         self.story.show(story.entries, story.new)
         question, mine = self._question(update)
@@ -121,7 +122,7 @@ class TableScreen(Page[None]):
         """The prompt, and whether it is put to the person who sees it."""
         now = self.now
         assert now is not None
-        names = self._names(now)
+        names = names_of(now)
         if update is None:
             waiting = " and ".join(names[seat] for seat in sorted(now.to_act))
             return f"{waiting} is to play; the hands are covered.", False
@@ -142,7 +143,7 @@ class TableScreen(Page[None]):
         now = self.now
         if now is None:
             return
-        names = self._names(now)
+        names = names_of(now)
         facts: Sequence[str] = [""] * len(names)
         if now.view is not None:
             facts = self.board.facts(Scene(self.client.game, now.view, (), names))
@@ -155,9 +156,6 @@ class TableScreen(Page[None]):
             for seat, (person, fact) in enumerate(zip(now.people, facts, strict=True))
         ]
         self.seats.show(places)
-
-    def _names(self, update: Update) -> tuple[str, ...]:
-        return tuple(person.name if person else f"seat {seat}" for seat, person in enumerate(update.people, 1))
 
     # --- around one keyboard
 
@@ -186,7 +184,7 @@ class TableScreen(Page[None]):
         def lifted(lift: bool | None) -> None:
             self.run_worker(self._face(seat) if lift else self._leave(), name="face")
 
-        self.app.push_screen(HandoverScreen(seat, self._names(update)[seat], self.client.game.title), lifted)
+        self.app.push_screen(HandoverScreen(seat, names_of(update)[seat], self.client.game), lifted)
 
     async def _face(self, seat: Seat) -> None:
         try:
@@ -215,7 +213,7 @@ class TableScreen(Page[None]):
             await self.client.act(action, serial)
         except Refused as refused:
             self.done = None
-            self.board.refuse(named(str(refused), self._names(self.now) if self.now else ()))
+            self.board.refuse(named(str(refused), names_of(self.now) if self.now else ()))
         finally:
             self.busy = False
 
@@ -226,7 +224,7 @@ class TableScreen(Page[None]):
         self.hinting, facing = True, self.facing
         self.board.tell("A bot thinks about it ...")
         try:
-            hint = named(await self.client.hint(), self._names(asked))
+            hint = named(await self.client.hint(), names_of(asked))
             now = self.now
             if now and (now.serial, now.seat, self.facing) == (asked.serial, asked.seat, facing) and not self.covered:
                 self._story().note(hint)

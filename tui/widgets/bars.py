@@ -80,6 +80,10 @@ class Prompt(Drawn):
         question = list(wrapped(self.question, brush.width - 4)) if self.question else []
         if len(question) + len(answer) > brush.height:
             question[1:] = []
+        if len(answer) >= brush.height:
+            question.clear()
+        if len(answer) > brush.height:  # the log has it whole
+            answer[brush.height - 1 :] = [fit(" ".join(answer[brush.height - 1 :]), brush.width - 4, ascii=brush.ascii)]
         said = len(question) + len(answer)
         if 0 < said < brush.height:  # room for the sentence before room for a rule
             lines.append(((brush.glyph("─", "-") * brush.width, "faint"),))

@@ -1,0 +1,99 @@
+"""What is said of tables and people in whole sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from engine import registry
+from engine.game import AnyGame, in_words
+from net.client import Listing, Stage, Standing, Update
+
+GREETINGS = {
+    Standing.NEW: "You are new here. To be called something else, type name NAME before you first sit down. "
+    "If you were here before with another key, type key and the code that it is shown there.",
+    Standing.GUEST: "You came without a key, so you are a guest. If you were here before, type back and your code.",
+}
+
+
+def code_sentence(standing: Standing, code: str) -> str:
+    if standing is Standing.GUEST:
+        return f"To come back to your seats later, type back {code}. It works once."
+    return f"Come in with your other key and type key {code}. It works once, within ten minutes."
+
+
+def absent(game: AnyGame, before: Update | None, now: Update) -> Iterator[str]:
+    """Who has left, or has been away for long enough, since the update before."""
+    known = {absence.seat: absence.seconds for absence in before.absences} if before else {}
+    for absence in now.absences:
+        person = now.people[absence.seat]
+        if person is None or person.bot:
+            continue
+        way = f"stand in {absence.seat + 1} {registry.quick(game.name)}"
+        if not absence.seconds and known.get(absence.seat, 1):
+            yield f"{person.name} is away. Type {way} for a bot until they come back, stop game to end, or wait on."
+        elif absence.seconds and absence.seat not in known:
+            yield f"{person.name} is away. In {absence.seconds} seconds, if they are not back, you can type {way}."
+
+
+def names_of(update: Update) -> tuple[str, ...]:
+    """One a seat, fit for sentences."""
+    return tuple(f"seat {seat + 1}" if person is None else person.name for seat, person in enumerate(update.people))
+
+
+def named(sentence: str, names: Sequence[str]) -> str:
+    """The sentence with people's names for seats; the engine says `seat 2` where it is told none."""
+
+    def name(found: re.Match[str]) -> str:
+        seat = int(found[1]) - 1
+        return names[seat] if seat in range(len(names)) else found[0]
+
+    return re.sub(r"\b[Ss]eat (\d+)\b", name, sentence)
+
+
+def who_sits(update: Update) -> str:
+    def place(seat: int) -> str:
+        person = update.people[seat]
+        if person is None:
+            return f"seat {seat + 1} is free"
+        bot = f" ({person.bot})" if person.bot and not person.away else ""
+        plays = f", the {person.bot} bot plays" if person.bot and person.away else ""
+        return f"{person.name}{bot} has seat {seat + 1}" + (", away" if person.away else "") + plays
+
+    text = in_words(map(place, range(len(update.people))))
+    return text[0].upper() + text[1:] + "."
+
+
+def sentence(listing: Listing) -> str:
+    """A table as one line of the list."""
+    game = registry.game(listing.game)
+    people = in_words(person.name if person else "a free seat" for person in listing.people)
+    told = game.told(listing.options)
+    options = f" ({told})" if told else ""
+    mine = ""
+    if listing.mine:
+        mine = " Your turn!" if listing.to_act & set(listing.mine) else " You sit there."
+    waits = ""
+    if listing.stage is Stage.PLAYING:
+        owing = [person.name for seat in sorted(listing.to_act) if (person := listing.people[seat])]
+        waits = f", waits for {in_words(owing)}" if owing else ""
+    private = f", private with the word {listing.invite}" if listing.private else ""
+    private += ", with hints" if listing.hints else ""
+    return f"{listing.table}{private}: {game.title}{options}; {people}; {listing.stage.value}{waits}.{mine}"
+
+
+def result(update: Update, names: Sequence[str]) -> str:
+    """How the game ended, in a sentence or two."""
+    outcome = update.outcome
+    if outcome is None:
+        return "Everybody agreed to end the game early. Nobody wins."
+    match outcome.winners:
+        case ():
+            verdict = "Nobody wins."
+        case (seat,):
+            verdict = f"{names[seat]} wins."
+        case seats:
+            verdict = f"{in_words(names[seat] for seat in seats)} share the win."
+    scores = ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True))
+    said = f" {outcome.result.capitalize()}." if outcome.result else ""
+    return f"{outcome.reason} {verdict}{said} Scores: {scores}."
