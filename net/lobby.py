@@ -7,6 +7,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from engine import registry
 from engine.game import Refused, Seat
@@ -146,17 +147,28 @@ class Lobby:
             raise Refused("The host is about to close this house, so no new table can be opened.")
         people = {chair.person for chair in record.chairs if chair and chair.person}
         unfinished = [table for table in self.tables.values() if table.stage is not Stage.OVER]
-        if len(self.tables) >= self.customs.most_tables:
-            raise Refused("This house is full; try again when a table is over.")
         if any(
             sum(bool(table.seats_of(person)) for table in unfinished) >= self.customs.most_each for person in people
         ):
             raise Refused(f"You have {self.customs.most_each} tables already; finish one of them first.")
+        if len(self.tables) >= self.customs.most_tables and not self._made_room():
+            raise Refused("This house is full; try again when a table is over.")
         match = match_of(record)
         self._store.opened(record)
         table = self._add(record, match)
         self.changed()
         return table
+
+    def _made_room(self) -> bool:
+        """Close the table that was left alone for longest, of those where no game goes on."""
+        idle = [
+            (since, table)
+            for table in self.tables.values()
+            if table.stage is not Stage.PLAYING and (since := table.empty_since()) is not None
+        ]
+        if idle:
+            self.close_table(min(idle, key=itemgetter(0))[1], "The house was full, so this table was closed.")
+        return bool(idle)
 
     @property
     def actions(self) -> int:
@@ -322,7 +334,7 @@ class LobbyHost:
         while self in self._lobby.hosts:
             self.dirty.clear()
             listings = [table.listing(self.person) for table in self._lobby.tables.values()]
-            yield tuple(sorted((listing for listing in listings if listing), key=_mine_first))
+            yield tuple(sorted((listing for listing in listings if listing and _concerns(listing)), key=_mine_first))
             await self.dirty.wait()
 
     async def open(
@@ -367,6 +379,11 @@ class LobbyHost:
         self._clients.append(client)
         self._lobby.changed()
         return client
+
+
+def _concerns(listing: Listing) -> bool:
+    """Whether there is anything to do there: a finished game is for those who played it."""
+    return bool(listing.mine) or listing.stage is not Stage.OVER
 
 
 def _mine_first(listing: Listing) -> tuple[bool, bool, bool, str]:

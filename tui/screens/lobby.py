@@ -60,8 +60,9 @@ class LobbyScreen(Page[None]):
         self.run_worker(self._follow(), name="listings")
 
     def keys(self) -> Sequence[Key]:
-        here = self.table.host.standing is Standing.HERE
-        return (UP_DOWN, SIT, WATCH, INVITED, MENU, LIGHT, QUIT_HERE if here else QUIT, HELP)
+        if self.table.host.standing is Standing.HERE:  # there is nobody to be invited by or to look at
+            return (UP_DOWN, SIT, MENU, LIGHT, QUIT_HERE, HELP)
+        return (UP_DOWN, SIT, WATCH, INVITED, MENU, LIGHT, QUIT, HELP)
 
     def at_stake(self) -> list[str]:
         """The tables with a running game of mine that end with this terminal."""
