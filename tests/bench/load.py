@@ -25,9 +25,10 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 
 import asyncssh
@@ -206,23 +207,32 @@ async def opened_at_once(house: OpenHouse, count: int) -> float:
 
 
 async def flat(pids: Sequence[int], busy: Sequence[Visit], options: argparse.Namespace) -> None:
-    """Memory of the house while keys are pressed: the first minute's median against the last one's."""
-    read: list[int] = []
+    """Memory of the house while keys are pressed: the median of each fifth of the time, of all and of each process."""
+    read: list[tuple[int, ...]] = []
 
     async def watch() -> None:
         while True:
-            read.append(sum(map(pss, pids)))
+            read.append(tuple(map(pss, pids)))
             await asyncio.sleep(5)
 
     watching = asyncio.create_task(watch())
     await press(busy, options.rate, options.flat)
     watching.cancel()
     part = max(1, len(read) // 5)
-    early, late = statistics.median(read[:part]), statistics.median(read[-part:])
-    _told(
-        f"memory over {options.flat:.0f} s",
-        f"{early / 1e6:.1f} to {late / 1e6:.1f} MB ({(late / early - 1) * 100:+.1f} %)",
-    )
+    fifths = [read[at : at + part] for at in range(0, 5 * part, part)]
+
+    def over_time(size: Callable[[tuple[int, ...]], int]) -> list[float]:
+        return [statistics.median(map(size, fifth)) / 1e6 for fifth in fifths if fifth]
+
+    def told(medians: Sequence[float]) -> str:
+        return " ".join(f"{median:.1f}" for median in medians)
+
+    whole = over_time(sum)
+    _told(f"memory over {options.flat:.0f} s", f"{told(whole)} MB ({(whole[-1] / whole[0] - 1) * 100:+.1f} %)")
+    for name, place in zip(
+        ("engine", *(f"front {number}" for number in range(1, len(pids)))), range(len(pids)), strict=True
+    ):
+        _told(f"  {name}", f"{told(over_time(itemgetter(place)))} MB")
 
 
 if __name__ == "__main__":
