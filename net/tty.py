@@ -14,7 +14,7 @@ from typing import Any
 from engine.game import Refused
 from net.terminal import RESTORE, HungUp, Terminal
 
-_ENDINGS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+_ENDINGS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
 
 
 class LocalTerminal(Terminal):
@@ -95,7 +95,7 @@ class LocalTerminal(Terminal):
 def opened() -> Iterator[LocalTerminal]:
     """The terminal in raw mode, given back as it was on every way out but kill -9. Refused when there is none.
 
-    Only inside a running loop; SIGTERM, SIGHUP and SIGINT hang up instead of killing.
+    Only inside a running loop; SIGTERM, SIGHUP, SIGINT and SIGQUIT hang up instead of killing.
     """
     try:
         descriptor = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)

@@ -150,7 +150,7 @@ sys.exit(asyncio.run(main()))
 
 
 @needs_tmux
-@pytest.mark.parametrize("way", ["key", "crash", "TERM", "HUP", "INT"])
+@pytest.mark.parametrize("way", ["key", "crash", "TERM", "HUP", "INT", "QUIT"])
 async def test_every_way_out_of_a_local_app_restores_the_terminal(tmp_path: Path, way: str) -> None:
     (tmp_path / "local.py").write_text(LOCAL)
     root = Path(__file__).parent.parent
