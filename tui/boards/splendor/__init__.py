@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.game import Outcome
-from engine.splendor.words import points
 from tui.board import Board, Scene
 from tui.boards.splendor import clicks, count, cursor, hints, picture, spots
 from tui.boards.splendor.places import Plan
@@ -65,7 +64,7 @@ class SplendorBoard(Board):
         return Plan.of(brush.height, scene.view.seats).height
 
     def facts(self, scene: Scene) -> Sequence[str]:
-        return [points(holding.points) for holding in scene.view.holdings]
+        return [f"{holding.points} pts" for holding in scene.view.holdings]
 
     def keys(self, scene: Scene, at: Any) -> Sequence[Key]:
         return [key for key in self.KEYS if hints.is_useful(scene, at, key.cap)]
