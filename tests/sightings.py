@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from itertools import dropwhile
 
 from engine import registry
 from engine.splendor.cards import CARDS
@@ -45,11 +46,16 @@ def _stories(lines: Sequence[str]) -> Iterator[str]:
     """What is told beside the board and below it, as flowing text."""
     rules = [place for place, line in enumerate(lines) if line.strip(" ─-") == "" and line.strip()]
     if rules:
-        yield " ".join(line.strip() for line in lines[rules[0] + 1 : -1])
-    beside = [line[BESIDE:].strip() for line in lines]
-    after = next((place for place, line in enumerate(beside) if line and not line.strip("─-")), None)
+        yield _flowing(lines[rules[0] + 1 : -1])
+    beside = [line[BESIDE:] for line in lines]
+    after = next((place for place, line in enumerate(beside) if line.strip() and not line.strip(" ─-")), None)
     if after is not None:
-        yield " ".join(beside[after + 1 : rules[0] if rules else None])
+        yield _flowing(beside[after + 1 : rules[0] if rules else None])
+
+
+def _flowing(lines: Iterable[str]) -> str:
+    """Without the end of a sentence that has scrolled out: it was read when it came, and means nothing by itself."""
+    return " ".join(line.strip() for line in dropwhile(lambda line: line.startswith("     "), lines))
 
 
 # --- sentences
@@ -91,7 +97,7 @@ _COUNTS = re.compile(
     r"\b(?:Row|seat|bot|offer|costs?|discard|sum|makes?|not|pile|hand|line|for) \d+"
     r"(?= |[.,;:?’]|$)(?! on [a-f][1-6])(?! \d)|"
     r"\b[a-f][1-6]\b|(?:be discarded|So far|Scores?|scores?): [^.]*|[a-z]+ \d+-\d+|0-9|\d+ more|\d+ must go|\bof \d+|"
-    r"have \d+ left|\bt\d+-\w+ \d+|\bbot \d+ \d+|^[ •]*\d+(?=(?: and|,) (?:t\d|\w+ bot))|"
+    r"have \d+ left|\bt\d+-\w+ \d+|\bBot \w+ \d+|"
     r"stand in \d|\d+ \w*…|0 to 5|In \d+ seconds|wait \d+ seconds"
 )
 

@@ -53,3 +53,16 @@ async def test_every_game_can_be_played_in_tmux_with_a_status_line(name: str, ro
         assert len(table.board.lines) <= table.board.size.height
         assert "? help" in here.paper.text.splitlines()[-1]
         assert table.story.size.height >= 1
+
+
+@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (119, 40)])
+async def test_a_board_that_comes_late_has_its_room_too(name: str, size: tuple[int, int]) -> None:
+    """Behind a curtain, or from afar, the table is laid out before there is anything on it."""
+    async with room(("here Anna", "here Bo"), game=name, size=size) as here:
+        await here.shows("The hands are covered.")
+        here.paper.type("12")  # one of them is asked first
+        board = here.table.board
+        await here.until(lambda: board.scene is not None)
+        await here.until(lambda: board.size.height >= board.wants(board.scene, board.brush))  # type: ignore[arg-type]
+        await here.until(lambda: len(board.lines) == board.wants(board.scene, board.brush))  # type: ignore[arg-type]

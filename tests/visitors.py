@@ -364,8 +364,8 @@ class ByScreen(BySsh):
                         await self.shows(lambda: not self.lines[0].startswith(" Hushtable "), 5)
                 elif marked:
                     self.type(DOWN)
-                    with contextlib.suppress(TimeoutError):
-                        await self.shows(partial(self._mark_is_not, marked), 1)
+                    with contextlib.suppress(TimeoutError):  # a second press would be one too many
+                        await self.shows(partial(self._mark_is_not, marked), 10)
                 else:
                     await self._change(1)
 

@@ -112,6 +112,8 @@ class TableScreen(Page[None]):
             view, game = update.view, self.client.game
             legal, events = tuple(game.legal_actions(view)), tuple(self.stories[update.seat].events)
             self.board.show(Scene(game, view, legal, names_of(update), events))
+        if not self.is_small():
+            self.lay_out()  # only now the board knows how many lines it likes
         story = Story() if update is None else self.stories[update.seat]
         self.story.show(story.entries, story.new)
         question, mine = self._question(update)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 
 from textual.message import Message
 
 from tui.drawing import Brush, Line, Lines, clipped, line_width
 from tui.widgets.drawn import Drawn
+
+
+HASTE = 0.5  # seconds for which Enter is not taken after the list has changed under it
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,7 @@ class Choices(Drawn):
         self.rows: tuple[Row, ...] = ()
         self.cursor = 0
         self.first = 0  # the row at the top
+        self.strayed = -HASTE  # when the row under the cursor went away
 
     @property
     def value(self) -> Any:
@@ -48,6 +53,8 @@ class Choices(Drawn):
         self.rows = tuple(rows)
         stops = [place for place, row in enumerate(self.rows) if row.value is not None]
         same = [place for place in stops if self.rows[place].value == wanted]
+        if not same and wanted is not None:
+            self.strayed = monotonic()
         self.cursor = (same or [min(stops, key=lambda place: abs(place - self.cursor), default=0)])[0]
         self.redraw()
         self.post_message(self.Moved())
@@ -61,7 +68,9 @@ class Choices(Drawn):
                 for _ in range(max(1, self.size.height - 2)):
                     self._step(1 if key == "pagedown" else -1, around=False)
             case "enter" | "space":
-                if self.value is not None:
+                if monotonic() - self.strayed < HASTE:
+                    self.post_message(self.Moved())  # meant for a row that has just gone: say what is marked instead
+                elif self.value is not None:
                     self.post_message(self.Taken(self.value))
             case _:
                 return False
