@@ -16,6 +16,7 @@ from net import child, messages, settings, wire
 from net.accounts import DiskAccounts
 from net.admin import SOCKET as ADMIN_SOCKET
 from net.admin import Admin
+from net.client import Standing
 from net.connection import Connection
 from net.counters import counted
 from net.endpoint import listening, place
@@ -83,14 +84,13 @@ class EngineServer:
             return
         if hello is None or hello.protocol != messages.PROTOCOL or not hello.person:
             return
+        if self._register and self._register.is_banned(hello.person):
+            closed = messages.Welcome(messages.PROTOCOL, "", Standing.NEW, BANNED)
+            writer.write(wire.pack(closed, wire.FROM_ENGINE))
+            return
         host = self._lobby.host(hello.person, clean_name(hello.name))
         welcome = messages.Welcome(messages.PROTOCOL, host.name, host.standing)
         writer.write(wire.pack(welcome, wire.FROM_ENGINE))
-        if self._register and self._register.is_banned(hello.person):
-            saying = messages.Answered(0, messages.Saying(BANNED, final=True))
-            writer.write(wire.pack(saying, wire.FROM_ENGINE))
-            await host.close()
-            return
         await Connection(host, reader, writer).run()
 
 

@@ -80,6 +80,9 @@ class Link:
         if welcome.protocol != messages.PROTOCOL:
             stream.hang_up()
             raise Refused("The house runs another version of Hushtable; both sides need the same.")
+        if welcome.refusal:
+            stream.hang_up()
+            raise Refused(welcome.refusal)
         link = cls(stream, messages.Known(welcome.name, welcome.standing))
         link._listening = asyncio.create_task(link._listen())
         return link

@@ -8,7 +8,7 @@ from typing import NewType, TypeAlias
 
 from net.client import Listing, Standing
 
-PROTOCOL = 4  # goes up when a message changes; the two sides must agree
+PROTOCOL = 5  # goes up when a message changes; the two sides must agree
 
 Raw = NewType("Raw", object)  # already what the wire carries: made and read by `wire.Shapes` of the table's game
 
@@ -27,11 +27,15 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """The answer to `Hello`, and the first that a distant client reads."""
+    """The answer to `Hello`, and the first that a distant client reads.
+
+    refusal: why this person may not come in; nothing follows then.
+    """
 
     protocol: int
     name: str
     standing: Standing
+    refusal: str = ""
 
 
 # Each ask has one answer. `place` is the number of an open table within this connection.

@@ -104,13 +104,16 @@ class RemoteHost:
     async def listings(self) -> AsyncIterator[tuple[Listing, ...] | Pause]:
         fresh = True
         while not self._closed:
-            if not self.is_linked:
-                yield Pause(PAUSED)
             try:
+                if not self.is_linked and not self._link.dismissed:
+                    yield Pause(PAUSED)
                 answer = await (await self.linked()).ask(messages.Tables(fresh))
             except LinkBroken:
                 fresh = True
                 continue
+            except Refused as refused:  # sent away, or given up: `told` has the last word
+                yield Pause(str(refused))
+                return
             match answer:
                 case messages.Listed(tables):
                     fresh = False
