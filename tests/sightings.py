@@ -159,10 +159,10 @@ def _sea(lines: Sequence[str]) -> Iterator[str]:
         yield from re.findall(r"\d+", cells)
 
 
-_FACE = re.compile(r"([WBGRK])[◇●▲■◆^#*o+] {1,2}(\d| )")
+_FACE = re.compile(r"([WBGRK])[◇●▲■◆$@%#&] {1,2}(\d| )")
 _SMALL = re.compile(r"\b([WBGRK])(\d?):((?:\d[wbgrk])+)")
 _PRICE = re.compile(r"\d[wbgrk]")
-_TALL = re.compile(r"(\d[wbgrk])[◇●▲■◆^#*o+]")
+_TALL = re.compile(r"(\d[wbgrk])[◇●▲■◆$@%#&]")
 
 
 def _faces(lines: Sequence[str]) -> Iterator[str]:

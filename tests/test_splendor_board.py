@@ -339,7 +339,7 @@ def test_letters_and_brackets_say_all_without_colours_and_in_ascii(name: str) ->
     assert picture.isascii()
     assert "[" in picture
     for letter in "wbgrk":
-        assert re.search(rf"{letter}[+o^#x] ", picture)
+        assert re.search(rf"{letter}[$@%#&] ", picture)
 
 
 def test_a_spectator_points_at_nothing_and_sees_whose_turn_it_is() -> None:

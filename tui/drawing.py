@@ -20,9 +20,10 @@ class Brush:
     height: int
     ascii: bool = False
 
-    def glyph(self, fancy: str, plain: str) -> str:
-        """One of two ways to draw the same; both as wide. Nothing with U+FE0F: terminals differ on its width."""
-        return plain if self.ascii else fancy
+    def glyph(self, fancy: str, plain: str | None = None) -> str:
+        """One of two ways to draw the same, both as wide; plain None: as everywhere. Nothing with U+FE0F: terminals
+        differ on its width."""
+        return fancy if not self.ascii else in_ascii(fancy) if plain is None else plain
 
 
 def plain(lines: Iterable[Line]) -> str:
@@ -52,7 +53,11 @@ def fit(text: str, cells: int, *, ascii: bool = False) -> str:
     return kept + more if cells > 0 else ""
 
 
-_ALIKE = str.maketrans("’‘“”…·×›‹–—─•▴▸▶●▲■◆★←→↑↓", "''\"\"~-x><---*^>>o^#+*<>^v")
+# No two signs of one game's board may become the same character.
+_ALIKE = str.maketrans(
+    "’‘“”…·×›‹–—•▴▸◂▶○●▲■◆◇★←→↑↓" + "─│╭╮╰╯" + "═║╔╗╚╝",
+    "''\"\"~.x><--=^><>o@%#&$*<>^v" + "-|++++" + "=#####",
+)
 
 
 def in_ascii(text: str) -> str:

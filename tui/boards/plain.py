@@ -44,7 +44,7 @@ def _menu(scene: Scene, cursor: int | None, brush: Brush, room: int) -> Lines:
     if not room or cursor is None:
         return ()
     first = max(0, min(cursor - room // 2, len(scene.legal) - room))
-    pointer = brush.glyph("▸", ">")
+    pointer = brush.glyph("▸")
     lines: list[Line] = []
     for number, action in enumerate(scene.legal[first : first + room], first):
         here = number == cursor

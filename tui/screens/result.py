@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from textual.app import ComposeResult
 
-from engine.game import Outcome, in_words
+from engine.game import Outcome
 from net.client import Client, Update
 from tui.board import Board, Scene
-from tui.drawing import Brush, Line, Lines, fit, spread
+from tui.drawing import Brush, Line, Lines, fit, paragraph, spread
 from tui.keys import Key
 from tui.screens.page import HELP, Page
+from tui.spoken import headline
 from tui.widgets.drawn import Drawn
 
 LONGEST = 100
@@ -37,28 +38,18 @@ class Count(Drawn):
         if outcome is None or scene is None:
             return ((), ((" The game was ended by agreement, without a result.", "bold"),))
         inner = Brush(min(brush.width - 1, LONGEST), brush.height, brush.ascii)
+        cells = inner.width - 1
         lines: list[Line] = [
             (),
-            ((f" {headline(outcome, self.names, co_operative=scene.game.co_operative)}", "accent bold"),),
+            *paragraph(
+                headline(outcome, self.names, co_operative=scene.game.co_operative), cells, "accent bold", first=" "
+            ),
+            *paragraph(outcome.reason, cells, "dim", first=" "),
+            (),
         ]
-        lines += [((f" {outcome.reason}", "dim"),), ()]
         lines += self.board.final(scene, outcome, inner) or ranking(outcome, self.names, inner)
         self.first = max(0, min(self.first, len(lines) - brush.height))
         return tuple(lines[self.first : self.first + brush.height])
-
-
-def headline(outcome: Outcome, names: Sequence[str], *, co_operative: bool) -> str:
-    if co_operative:
-        won = "You won together" if outcome.winners else "You lost together"
-        return f"{won}: {outcome.result}." if outcome.result else f"{won}."
-    winners = [names[seat] for seat in outcome.winners]
-    match len(winners):
-        case 0:
-            return "Nobody won."
-        case 1:
-            return f"{winners[0]} wins."
-        case _:
-            return f"{in_words(winners)} share the win."
 
 
 def ranking(outcome: Outcome, names: Sequence[str], brush: Brush) -> Lines:

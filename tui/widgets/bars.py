@@ -86,8 +86,8 @@ class Prompt(Drawn):
             answer[brush.height - 1 :] = [fit(" ".join(answer[brush.height - 1 :]), brush.width - 4, ascii=brush.ascii)]
         said = len(question) + len(answer)
         if 0 < said < brush.height:  # room for the sentence before room for a rule
-            lines.append(((brush.glyph("─", "-") * brush.width, "faint"),))
-        sign = brush.glyph("▶", ">") if self.mine else brush.glyph("…", "~")
+            lines.append(((brush.glyph("─") * brush.width, "faint"),))
+        sign = brush.glyph("▶") if self.mine else brush.glyph("…")
         for number, text in enumerate(question):
             if len(question) == 1:
                 text = fit(self.question, brush.width - 4, ascii=brush.ascii)

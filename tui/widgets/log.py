@@ -35,7 +35,7 @@ class Log(Drawn):
         self.redraw()
 
     def drawing(self, brush: Brush) -> Lines:
-        rule: Lines = (((brush.glyph("─", "-") * brush.width, "faint"),),) if brush.height > 2 else ()
+        rule: Lines = (((brush.glyph("─") * brush.width, "faint"),),) if brush.height > 2 else ()
         room = brush.height - len(rule)
         lines: list[Line] = []
         wanted = room + self.back
@@ -49,8 +49,8 @@ class Log(Drawn):
 
 
 def _entry(entry: Entry, new: bool, brush: Brush) -> Lines:
-    sign = f" {brush.glyph('•', '*')} " if new else "   "
+    sign = f" {brush.glyph('•')} " if new else "   "
     if not entry.speaker:
         return paragraph(entry.text, brush.width - 1, "" if new else "dim", first=sign, rest="     ")
     said = f"{entry.speaker}: {entry.text}"
-    return paragraph(said, brush.width - 1, "accent", first=f" {brush.glyph('“', chr(34))} ", rest="     ")
+    return paragraph(said, brush.width - 1, "accent", first=f" {brush.glyph('“')} ", rest="     ")

@@ -85,7 +85,7 @@ def below(places: Sequence[Place], brush: Brush) -> Lines:
 
 
 def _name(number: int, place: Place, brush: Brush, cells: int) -> str:
-    turn = brush.glyph("▶", ">") if place.to_act else " "
+    turn = brush.glyph("▶") if place.to_act else " "
     name = place.person.name if place.person else "free seat"
     return fit(f"{turn} {number} {name}", cells, ascii=brush.ascii)
 

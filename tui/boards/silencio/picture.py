@@ -132,7 +132,7 @@ class _Table:
             self.canvas.put(end, y, self.mark(place))
 
     def mark(self, place: Place) -> str:
-        return "!" if self.may_stop(place) else self.brush.glyph("▴", "^")
+        return "!" if self.may_stop(place) else self.brush.glyph("▴")
 
     def may_stop(self, place: Place) -> bool:
         """It could leave everybody without a card to play."""
@@ -155,7 +155,7 @@ class _Table:
 
 
 def side(dark: bool, brush: Brush) -> str:
-    return brush.glyph("●", "*") if dark else brush.glyph("○", "o")
+    return brush.glyph("●") if dark else brush.glyph("○")
 
 
 def draw(scene: Scene, cursor: Cursor | None, brush: Brush) -> Lines:
@@ -232,7 +232,7 @@ def _lane(table: _Table, colour: Colour) -> None:
     y, limit = plan.y(1 + 2 * colour), top(row)
     for line in range(plan.tile):
         canvas.put(0, plan.lane(colour) + line, " " * WIDTH, "lane")
-    above = table.brush.glyph("›", ">")
+    above = table.brush.glyph("›")
     table.put(Row(colour), f"{colour.letter.upper()} {above}{limit}", f"lane {hue} bold")
     laid = {one.card for one in row}
     for value in range(2, HIGHEST[view.seats] + 1):
@@ -240,8 +240,8 @@ def _lane(table: _Table, colour: Colour) -> None:
         if card in laid:
             continue
         gone = card in view.box
-        sign = table.brush.glyph("×", "x") if gone else table.side(value == limit + 1)
-        past = table.brush.glyph("·", ".")
+        sign = table.brush.glyph("×") if gone else table.side(value == limit + 1)
+        past = table.brush.glyph("·")
         x = column(card, view.seats) + 3
         canvas.put(x, y, sign if gone or value > limit else past, "lane faint")
     for one in row:
@@ -263,9 +263,9 @@ def _laid(table: _Table, one: Laid, y: int, ink: str) -> None:
 def _frame(table: _Table, x: int, y: int, ink: str, *, dark: bool) -> None:
     """Round for light, double for dark."""
     glyph = table.brush.glyph
-    corners = glyph("╔╗╚╝", "####") if dark else glyph("╭╮╰╯", "++++")
-    across = (glyph("═", "=") if dark else glyph("─", "-")) * (FACE - 2)
-    upright = glyph("║", "#") if dark else glyph("│", "|")
+    corners = glyph("╔╗╚╝") if dark else glyph("╭╮╰╯")
+    across = (glyph("═") if dark else glyph("─")) * (FACE - 2)
+    upright = glyph("║") if dark else glyph("│")
     table.canvas.put(x, y - 1, f"{corners[0]}{across}{corners[1]}", ink)
     table.canvas.put(x, y, upright, ink)
     table.canvas.put(x + FACE - 1, y, upright, ink)
@@ -347,7 +347,7 @@ def _open(table: _Table) -> None:
         table.put(AtSeat(seat), f"{seat + 1} {called}", "accent bold" if turn else "bold" if mine else "")
         x = spot.x + spot.cells
         if not laid:
-            table.canvas.put(x + 1, y, table.brush.glyph("–", "-"), "faint")
+            table.canvas.put(x + 1, y, table.brush.glyph("–"), "faint")
         for card in laid:
             place: Place = Own(card) if mine else Shared(card, seat)
             text = f"{name(card)}{table.would_lie(card)}"
@@ -372,8 +372,8 @@ def _hangs(table: _Table) -> None:
         canvas.put(LABEL + 1, y, line, "warn bold" if told else "dim")
     if len(told) < table.plan.height - table.plan.hangs:
         glyph = table.brush.glyph
-        signs = f"{glyph('▴', '^')} possible  {table.side(False)} light  {table.side(True)} dark"
-        signs += f"  {glyph('›', '>')} above  {glyph('×', 'x')} boxed  + open  ! may stop everybody"
+        signs = f"{glyph('▴')} possible  {table.side(False)} light  {table.side(True)} dark"
+        signs += f"  {glyph('›')} above  {glyph('×')} boxed  + open  ! may stop everybody"
         canvas.put(1, table.plan.height - 1, signs, "dim")
 
 

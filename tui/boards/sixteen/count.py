@@ -36,7 +36,7 @@ def _hand(name: str, seat: Seat, view: View, outcome: Outcome, brush: Brush) -> 
     hand = view.shown[seat]
     won = seat in outcome.winners
     ink = "accent bold" if won else "bold"
-    medal = brush.glyph("★", "*") if won else " "
+    medal = brush.glyph("★") if won else " "
     tiles = f"{len(hand)} tile{'' if len(hand) == 1 else 's'}" if hand else "no tile left"
     shown = padded(name, 24, ascii=brush.ascii)
     lines: list[Line] = [

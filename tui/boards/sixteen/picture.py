@@ -23,10 +23,10 @@ from tui.boards.sixteen.cursor import (
     under,
     words,
 )
-from tui.drawing import Brush, Canvas, Lines, in_ascii
+from tui.drawing import Brush, Canvas, Lines
 
 WIDTH = LEFT + 70
-SYMBOLS = dict(zip(Colour, zip("●▲■◆★", "o^#+*", strict=True), strict=True))
+SYMBOLS = dict(zip(Colour, "●▲■◆★", strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def draw(scene: Scene, cursor: Cursor | None, brush: Brush) -> Lines:
     canvas = Canvas(brush)
     plan = Plan.of(brush.height)
     if scene.legal:
-        canvas.put(1, 0, f"{brush.glyph('▴', '^')} fits", "dim")
+        canvas.put(1, 0, f"{brush.glyph('▴')} fits", "dim")
     for tile in SUITS[Colour.RED]:
         canvas.put(column(tile), 0, face(tile), "dim")
     for colour in Colour:
@@ -81,7 +81,7 @@ def draw(scene: Scene, cursor: Cursor | None, brush: Brush) -> Lines:
     _bottom(canvas, plan, scene, cursor)
     if brush.height > plan.words + 1 and plan.tile == 3:
         legend = "· unseen    × out of the game    7' lies before a restart, no longer counts"
-        canvas.put(1, plan.words + 1, legend if not brush.ascii else in_ascii(legend), "dim")
+        canvas.put(1, plan.words + 1, brush.glyph(legend), "dim")
     return canvas.lines()
 
 
@@ -91,14 +91,14 @@ def _lane(canvas: Canvas, plan: Plan, view: View, colour: Colour, cursor: Cursor
     for line in range(plan.tile):
         canvas.put(0, plan.lane(colour) + line, " " * WIDTH, "lane")
     open_row = view.follow in (None, colour)
-    canvas.put(1, y, f"{colour.letter.upper()} {glyph(*SYMBOLS[colour])}", f"lane {hue} bold")
+    canvas.put(1, y, f"{colour.letter.upper()} {glyph(SYMBOLS[colour])}", f"lane {hue} bold")
     canvas.put(5, y, _state(row, glyph), "lane" if open_row else "lane dim")
     for tile in SUITS[colour]:
         x = column(tile)
         if tile in view.aside:
-            canvas.put(x + 2, y, glyph("×", "x"), "lane faint")
+            canvas.put(x + 2, y, glyph("×"), "lane faint")
         elif tile not in row and tile not in view.hand:
-            canvas.put(x + 2, y, glyph("·", "."), "lane faint")
+            canvas.put(x + 2, y, glyph("·"), "lane faint")
     worn = _worn(row)
     going = cursor.count if isinstance(cursor, Aiming) and cursor.colour == colour else 0
     for place, tile in enumerate(row):
@@ -113,7 +113,7 @@ def _lane(canvas: Canvas, plan: Plan, view: View, colour: Colour, cursor: Cursor
         canvas.put(column(row[-1]) + len(face(row[-1])) - 1, y, "]", "chosen")
 
 
-def _state(row: Sequence[Tile], glyph: Callable[[str, str], str]) -> str:
+def _state(row: Sequence[Tile], glyph: Callable[[str], str]) -> str:
     """What fits on a row, as short as can be."""
     match row[-1].kind if row else Kind.RESTART:
         case Kind.RESTART:
@@ -121,7 +121,7 @@ def _state(row: Sequence[Tile], glyph: Callable[[str, str], str]) -> str:
         case Kind.END:
             return "shut"
         case _:
-            return f"{glyph('›', '>')}{row[-1].number}"
+            return f"{glyph('›')}{row[-1].number}"
 
 
 def _worn(row: Sequence[Tile]) -> int:
@@ -140,16 +140,16 @@ def _laid(canvas: Canvas, plan: Plan, x: int, y: int, tile: Tile, ink: str, *, w
 
 def _frame(canvas: Canvas, x: int, y: int, cells: int, ink: str) -> None:
     glyph = canvas.brush.glyph
-    across, side = glyph("─", "-") * (cells - 2), glyph("│", "|")
-    canvas.put(x, y - 1, f"{glyph('╭', '+')}{across}{glyph('╮', '+')}", ink)
+    across, side = glyph("─") * (cells - 2), glyph("│")
+    canvas.put(x, y - 1, f"{glyph('╭')}{across}{glyph('╮')}", ink)
     canvas.put(x, y, side, ink)
     canvas.put(x + cells - 1, y, side, ink)
-    canvas.put(x, y + 1, f"{glyph('╰', '+')}{across}{glyph('╯', '+')}", ink)
+    canvas.put(x, y + 1, f"{glyph('╰')}{across}{glyph('╯')}", ink)
 
 
 def _rack(canvas: Canvas, plan: Plan, scene: Scene, colour: Colour, cursor: Cursor | None) -> None:
     view: View = scene.view
-    y, hue, mark = plan.hand(colour), colour.word, canvas.brush.glyph("▴", "^")
+    y, hue, mark = plan.hand(colour), colour.word, canvas.brush.glyph("▴")
     held = suit(view, colour)
     canvas.put(3, y, "yours" if held else "none", "dim")
     chosen: tuple[Tile, ...] = ()
@@ -187,7 +187,7 @@ def _bottom(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> 
             if word in ("pass", "stop"):
                 x = max(x + 1, 26)
             opening, closing = ("[]" if fits else "()") if here else "  "
-            mark = canvas.brush.glyph("▴", "^") if fits and not here else " "
+            mark = canvas.brush.glyph("▴") if fits and not here else " "
             ink = ("chosen" if fits else "bold") if here else ("bold" if fits else "dim")
             x = canvas.put(x, y, f"{opening}{text}{mark if not here else ''}{closing}", ink) + 1
     gone = [_times(special, view.aside.count(special), canvas.brush) for special in (SCISSORS, BIN)]
@@ -199,7 +199,7 @@ def _bottom(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> 
 
 def _times(special: Tile, number: int, brush: Brush) -> str:
     """`scissors`, `scissors ×2`, or nothing."""
-    return "" if not number else special.kind.value + (f" {brush.glyph('×', 'x')}{number}" if number > 1 else "")
+    return "" if not number else special.kind.value + (f" {brush.glyph('×')}{number}" if number > 1 else "")
 
 
 def _words_shown(scene: Scene, brush: Brush) -> list[tuple[str, str, bool]]:

@@ -26,13 +26,13 @@ def _seat(scene: Scene, seat: Seat, outcome: Outcome, brush: Brush) -> list[Line
     holding = view.holdings[seat]
     won = seat in outcome.winners
     ink = "accent bold" if won else "bold"
-    medal = brush.glyph("★", "*") if won else " "
+    medal = brush.glyph("★") if won else " "
     rank = f" {medal} {outcome.ranks[seat]}. {padded(scene.names[seat], 20, ascii=brush.ascii)}"
     numbers = f"{outcome.scores[seat]:>5}   {len(holding.cards):>12}   {len(holding.nobles):>6}"
     line: Line = ((rank, ink), (numbers, ink), (f"   {_tie(seat, outcome, view)}", "dim"))
     bonuses: list[tuple[str, str]] = [("      ", "")]
     for gem in GEMS:
-        text = f"{holding.bonuses[gem]}{gem}{brush.glyph(*SYMBOLS[gem])}"
+        text = f"{holding.bonuses[gem]}{gem}{brush.glyph(SYMBOLS[gem])}"
         bonuses += [(text, HUES[gem] if holding.bonuses[gem] else "dim"), (" ", "")]
     from_cards = sum(card.points for card in holding.cards)
     from_nobles = sum(noble.points for noble in holding.nobles)

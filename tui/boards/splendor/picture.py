@@ -74,7 +74,7 @@ def _nobles(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> 
 
 def _noble(canvas: Canvas, plan: Plan, scene: Scene, x: int, noble: Noble, *, comes: bool, here: bool) -> None:
     y = 0 if plan.noble == 1 else 2
-    mark = canvas.brush.glyph("▴", "^") if comes else ""
+    mark = canvas.brush.glyph("▴") if comes else ""
     at = x + 1
     if plan.noble == 4:
         _frame(canvas, x, 0, NOBLE_CELLS, 4, "gold" if comes else "faint")
@@ -104,7 +104,7 @@ def _deck(canvas: Canvas, plan: Plan, scene: Scene, row: int, cursor: Cursor | N
     top = y + (plan.card > 2)
     if plan.card > 2:
         _frame(canvas, x, y, cells, plan.card, "dim" if left else "faint")
-    mark = canvas.brush.glyph("▴", "^") if can else " "
+    mark = canvas.brush.glyph("▴") if can else " "
     canvas.put(x + 1, top, f"deck {level(row)}{mark}", "bold" if left else "dim")
     canvas.put(x + 1, top + 1, f"{left} left" if left else "empty", "dim")
     if _is_at(cursor, row, DECK):
@@ -135,12 +135,12 @@ def _is_at(cursor: Cursor | None, row: int, place: int) -> bool:
 def _card(canvas: Canvas, plan: Plan, scene: Scene, x: int, y: int, card: Card, cursor: Cursor | None) -> None:
     """cursor: if it stands on this card."""
     glyph, hue, cells = canvas.brush.glyph, HUES[card.bonus], BOXES[1][1]
-    letter = f"{str(card.bonus).upper()}{glyph(*SYMBOLS[card.bonus])}"
+    letter = f"{str(card.bonus).upper()}{glyph(SYMBOLS[card.bonus])}"
     new = card in arrived(scene)
     tag, ink = _tag(scene, plan, card, cursor, canvas.brush)
     if plan.card == 2:
         canvas.put(x + 1, y, f"{letter} {card.points or ' '}", f"{hue}-chip")
-        canvas.put(x + 5, y, glyph("•", "*") if new else " ", "bold")
+        canvas.put(x + 5, y, glyph("•") if new else " ", "bold")
         canvas.put(min(x + 7, x + 13 - len(tag)), y, tag, ink)
         _price(canvas, x + 1, y + 1, card)
         return
@@ -159,7 +159,7 @@ def _card(canvas: Canvas, plan: Plan, scene: Scene, x: int, y: int, card: Card, 
     canvas.put(x + 1, y + 1, f"{letter} {points}".ljust(12), f"{hue}-chip")
     canvas.put(x + 1, y + 2, tag, ink)
     for number, (gem, price) in enumerate(card.costs):
-        symbol = glyph(*SYMBOLS[gem])
+        symbol = glyph(SYMBOLS[gem])
         canvas.put(x + 2 + 6 * (number % 2), y + 3 + number // 2, f"{price}{gem}{symbol}", HUES[gem])
 
 
@@ -171,7 +171,7 @@ def _price(canvas: Canvas, x: int, y: int, card: Card) -> None:
 def _tag(scene: Scene, plan: Plan, card: Card, cursor: Cursor | None, brush: Brush) -> tuple[str, str]:
     """What can be done with the card, and its ink."""
     view: View = scene.view
-    gold = brush.glyph(*SYMBOLS[GOLD])
+    gold = brush.glyph(SYMBOLS[GOLD])
     ways = payments(scene, card)
     if isinstance(cursor, OnPlace) and cursor.reserving:
         return "reserve", "bold"
@@ -199,12 +199,12 @@ def _lack(short: Iterable[int]) -> str:
 
 def _frame(canvas: Canvas, x: int, y: int, cells: int, lines: int, ink: str) -> None:
     glyph = canvas.brush.glyph
-    across, side = glyph("─", "-") * (cells - 2), glyph("│", "|")
-    canvas.put(x, y, f"{glyph('╭', '+')}{across}{glyph('╮', '+')}", ink)
+    across, side = glyph("─") * (cells - 2), glyph("│")
+    canvas.put(x, y, f"{glyph('╭')}{across}{glyph('╮')}", ink)
     for line in range(y + 1, y + lines - 1):
         canvas.put(x, line, side, ink)
         canvas.put(x + cells - 1, line, side, ink)
-    canvas.put(x, y + lines - 1, f"{glyph('╰', '+')}{across}{glyph('╯', '+')}", ink)
+    canvas.put(x, y + lines - 1, f"{glyph('╰')}{across}{glyph('╯')}", ink)
 
 
 def _point(canvas: Canvas, plan: Plan, x: int, y: int, cells: int, *, can: bool) -> None:

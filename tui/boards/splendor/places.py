@@ -119,6 +119,6 @@ def nearest_gem(x: int) -> Token:
     return min(GEMS, key=lambda gem: abs(gem_middle(gem) - x))
 
 
-SYMBOLS = dict(zip(Token, zip("◇●▲■◆★", "+o^#x*", strict=True), strict=True))
+SYMBOLS = dict(zip(Token, "◇●▲■◆★", strict=True))
 HUES = dict(zip(Token, ("white", "blue", "green", "red", "black", "gold"), strict=True))
 LETTERS = {**{gem: str(gem) for gem in GEMS}, GOLD: "o"}  # the keys; g is emerald, so gold has its second letter

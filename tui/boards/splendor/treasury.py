@@ -34,7 +34,7 @@ def _heading(canvas: Canvas, plan: Plan, view: View) -> None:
     y, glyph = plan.heading, canvas.brush.glyph
     for token in Token:
         letter = "" if token is GOLD else str(token)
-        canvas.put(GEM_X[token] + 1, y, f"{letter}{glyph(*SYMBOLS[token])}", HUES[token] + " bold")
+        canvas.put(GEM_X[token] + 1, y, f"{letter}{glyph(SYMBOLS[token])}", HUES[token] + " bold")
     canvas.put(SUM_X, y, f"/{MOST_TOKENS}", "dim")
     canvas.put(POINTS_X, y, "pts", "dim")
     canvas.put(CARDS_X, y, "cards", "dim")
@@ -43,7 +43,7 @@ def _heading(canvas: Canvas, plan: Plan, view: View) -> None:
 
 def _bank(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> None:
     view: View = scene.view
-    y, mark = plan.bank, canvas.brush.glyph("▴", "^")
+    y, mark = plan.bank, canvas.brush.glyph("▴")
     canvas.put(3, y, "bank", "bold")
     picked = cursor.picked if isinstance(cursor, OnBank) else ()
     for token in Token:
@@ -75,12 +75,12 @@ def _holding(canvas: Canvas, plan: Plan, scene: Scene, seat: Seat) -> None:
     turn, mine = seat == view.turn and not view.over, seat == view.seat
     ink = "accent bold" if turn else "bold" if mine else ""
     if turn:
-        canvas.put(0, y, canvas.brush.glyph("▶", ">"), ink)
+        canvas.put(0, y, canvas.brush.glyph("▶"), ink)
     name = "you" if mine else _short(scene.names[seat], ascii=canvas.brush.ascii)
     canvas.put(1, y, f"{seat + 1} {name}", ink)
     for token in Token:
         held, bonus = holding.tokens[token], holding.bonuses[token] if token in GEMS else 0
-        text = f"{held}+{bonus}" if bonus else str(held) if held else canvas.brush.glyph("·", ".")
+        text = f"{held}+{bonus}" if bonus else str(held) if held else canvas.brush.glyph("·")
         canvas.put(GEM_X[token] + 1, y, text, HUES[token] if held or bonus else "faint")
     canvas.put(SUM_X, y, f"{sum(holding.tokens):>3}", ink)
     canvas.put(POINTS_X, y, f"{holding.points:>3}", f"{ink} bold")
@@ -90,7 +90,7 @@ def _holding(canvas: Canvas, plan: Plan, scene: Scene, seat: Seat) -> None:
     right = min(canvas.brush.width, 100)
     if plan.seat == 2:
         came = f"nobles {' '.join(map(str, holding.nobles))}" if holding.nobles else ""
-        more = canvas.brush.glyph(" · ", " - ").join(filter(None, (did, came)))
+        more = "; ".join(filter(None, (did, came)))
         canvas.put(GEM_X[0] + 1, y + 1, more, "dim")
     elif did and x + width(did) + 1 < right:
         canvas.put(right - 1 - width(did), y, did, "dim")
@@ -138,9 +138,9 @@ def _foot(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> No
         canvas.put(SUM_X + 1, y, f"{held:>2}/{MOST_TOKENS}{over}{more}", "accent bold")
     elif not view.over:
         glyph = canvas.brush.glyph
-        new = f"  {glyph('•', '*')} new" if plan.card == 2 else ""
-        gold = f"{glyph(*SYMBOLS[GOLD])} gold"
-        canvas.put(1, y, f"2+1: tokens+bonuses  {gold}  {glyph('▴', '^')} possible{new}", "dim")
+        new = f"  {glyph('•')} new" if plan.card == 2 else ""
+        gold = f"{glyph(SYMBOLS[GOLD])} gold"
+        canvas.put(1, y, f"2+1: tokens+bonuses  {gold}  {glyph('▴')} possible{new}", "dim")
     if isinstance(cursor, Returning):
         _givable(canvas, y, scene, cursor)
     text, ink = _end(scene, ascii=canvas.brush.ascii)
@@ -148,7 +148,7 @@ def _foot(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> No
 
 
 def _givable(canvas: Canvas, y: int, scene: Scene, cursor: Returning) -> None:
-    mark = canvas.brush.glyph("▴", "^")
+    mark = canvas.brush.glyph("▴")
     for token in Token:
         number, more = cursor.picked.count(token), room(scene, cursor.picked, token)
         text = f"{-number if number else ''}{mark if more else ''}"

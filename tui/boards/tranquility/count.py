@@ -12,6 +12,7 @@ from tui.boards.tranquility.panel import remembered
 from tui.drawing import Brush, Line, Lines, padded, paragraph
 
 NAME = 16  # columns of a name
+SIDE = 35  # columns beside the sea
 
 
 def count(scene: Scene, outcome: Outcome, brush: Brush) -> Lines:
@@ -35,7 +36,7 @@ def _row(view: View, row: int, brush: Brush) -> Line:
     for cell in range(row * ROW, (row + 1) * ROW):
         lies = view.sea[cell]
         gone = cell in view.unfillable
-        empty = brush.glyph("×", "x") if gone else brush.glyph("·", ".")
+        empty = brush.glyph("×") if gone else brush.glyph("·")
         spans += [(f"  {empty}  ", "faint") if lies is None else (f"  {lies:>2} ", "green-chip"), (" ", "")]
     return tuple(spans)
 
@@ -45,20 +46,19 @@ def _story(scene: Scene, outcome: Outcome) -> list[Line]:
     who = scene.names[view.turn]
     lines: list[Line] = [((f"{filled(view.sea)} of {CELLS} cells filled", "bold"),)]
     if view.start_played:
-        by = "was played" if view.start_by is None else f"played by {scene.names[view.start_by]}"
+        by = "was played" if view.start_by is None else f"by {scene.names[view.start_by]}"
         lines.append((("START", "purple-chip"), (f"  {by}", "")))
     else:
         lines.append((("start", "bold"), ("  was not played", "")))
     if outcome.winners:
-        lines.append((("FINISH", "gold-chip"), (f" played by {who}", "")))
+        lines.append((("FINISH", "gold-chip"), (f" by {who}", "")))
         return lines
     lines.append((("finish", "bold"), (" was not played", "")))
     if view.seat is not None:
         gone = view.own_discards.count(FINISH)
         lines.append(((f"       you saw {view.finishes_seen} of {FINISHES}, {gone} discarded", "dim"),))
     held = cards_in_number(view.counts[view.turn]) if view.counts[view.turn] else "no card"
-    lines.append(((f"{who} was to move with {held}", "warn"),))
-    return lines
+    return [*lines, *paragraph(f"{who} was to move with {held}", SIDE, "warn")]
 
 
 def _seats(scene: Scene, brush: Brush) -> list[Line]:

@@ -101,7 +101,7 @@ def waited(view: View) -> frozenset[Seat]:
 def _seat(scene: Scene, seat: Seat, brush: Brush) -> Line:
     view: View = scene.view
     acts = seat in waited(view)
-    sign = brush.glyph("▶", ">") if acts else " "
+    sign = brush.glyph("▶") if acts else " "
     ink = "accent bold" if acts else "bold" if seat == view.seat else ""
     name = f"{sign}{seat + 1} {padded(scene.names[seat], NAME - 1, ascii=brush.ascii)} "
     match view.decision:
@@ -121,7 +121,7 @@ def _seat(scene: Scene, seat: Seat, brush: Brush) -> Line:
 def _dead(scene: Scene, brush: Brush) -> list[Ranked]:
     """Cells that everybody can see will stay empty."""
     view: View = scene.view
-    cross = brush.glyph("×", "x")
+    cross = brush.glyph("×")
     none, few = bool(view.unfillable), any(0 < gap.numbers < len(gap.cells) for gap in gaps(view.sea))
     if not none and not few:
         return []
@@ -129,15 +129,14 @@ def _dead(scene: Scene, brush: Brush) -> list[Ranked]:
         signs = f"{cross} no number  ! too few left"
     else:
         signs = f"{cross} no number is left" if none else "! too few numbers left"
-    number = "1 cell stays" if view.lacking == 1 else f"{view.lacking} cells stay"
     return [
         (ALWAYS, ((signs, "warn"),)),
-        (ALWAYS, ((f"at least {number} empty", "warn"),)),
+        (ALWAYS, ((f"{view.lacking} or more cells stay empty", "warn"),)),
     ]
 
 
 def _signs(scene: Scene, brush: Brush) -> list[Ranked]:
-    new, possible = brush.glyph("•", "*"), brush.glyph("▴", "^")
+    new, possible = brush.glyph("•"), brush.glyph("▴")
     if scene.view.seat is None:
         return [(SIGNS, ((f"{new} new", "dim"),))]
     return [

@@ -55,31 +55,31 @@ def draw(scene: Scene, cursor: Cursor | None, brush: Brush) -> Lines:
 def _line(canvas: Canvas, plan: Plan, view: View) -> None:
     """The line through all cells, with START before it and FINISH behind; names of rows and columns."""
     glyph = canvas.brush.glyph
-    dash = glyph("─", "-")
+    dash = glyph("─")
     for row in range(ROW):
         y = plan.row(row)
         canvas.put(1, y, str(row + 1), "bold")
         canvas.put(LEFT - 1, y, dash * (TURN - LEFT + 1), "faint")
         if row:
-            canvas.put(LEFT - 2, y, glyph("╭▸", "+>"), "faint")
+            canvas.put(LEFT - 2, y, glyph("╭▸"), "faint")
             _upright(canvas, LEFT - 2, y + 1, plan.tile // 2, "faint")
             back = y + 1 + plan.tile // 2
-            canvas.put(LEFT - 2, back, glyph("╰", "+") + dash * (TURN - LEFT + 1) + glyph("╮", "+"), "faint")
-            canvas.put((LEFT + TURN) // 2, back, glyph("◂", "<"), "faint")
+            canvas.put(LEFT - 2, back, glyph("╰") + dash * (TURN - LEFT + 1) + glyph("╮"), "faint")
+            canvas.put((LEFT + TURN) // 2, back, glyph("◂"), "faint")
             _upright(canvas, TURN, back + 1, plan.tile // 2, "faint")
         if row < ROW - 1:
-            canvas.put(TURN, y, glyph("╯", "+"), "faint")
-    canvas.put(TURN, plan.row(ROW - 1), glyph("─▸", "->"), "faint")
+            canvas.put(TURN, y, glyph("╯"), "faint")
+    canvas.put(TURN, plan.row(ROW - 1), glyph("─▸"), "faint")
     y = plan.row(0)
     canvas.put(3, y, "START" if view.start_played else "start", "purple-chip" if view.start_played else "dim")
-    canvas.put(LEFT - 1, y, glyph("▸", ">"), "faint")
+    canvas.put(LEFT - 1, y, glyph("▸"), "faint")
     for cell in range(ROW):
         canvas.put(column(cell) + 2, plan.letters, CELL_NAMES[cell][0], "bold")
 
 
 def _upright(canvas: Canvas, x: int, y: int, lines: int, ink: str) -> None:
     for line in range(lines):
-        canvas.put(x, y + line, canvas.brush.glyph("│", "|"), ink)
+        canvas.put(x, y + line, canvas.brush.glyph("│"), ink)
 
 
 def _cells(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> None:
@@ -92,11 +92,11 @@ def _cells(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> N
         if lies is not None:
             _island(canvas, plan, cell, f"{lies:>2}", new=cell in fresh, unpaid=cell == unpaid)
         elif cell in view.unfillable:
-            canvas.put(x, y, glyph("  ×  ", "  x  "), "warn bold")
+            canvas.put(x, y, glyph("  ×  "), "warn bold")
         elif cell in dead:
             canvas.put(x, y, "  !  ", "warn bold")
         else:
-            canvas.put(x, y, glyph("  ·  ", "  .  "), "dim")
+            canvas.put(x, y, glyph("  ·  "), "dim")
     if isinstance(cursor, OnCard | OnCell) and not must_choose(scene):
         _prices(canvas, plan, scene, cursor)
 
@@ -111,7 +111,7 @@ def _island(canvas: Canvas, plan: Plan, cell: int, number: str, *, new: bool, un
         canvas.put(x, y, ">", ink)
         canvas.put(x + FACE - 1, y, "<", ink)
     elif new:
-        canvas.put(x + 1, y, canvas.brush.glyph("•", "*"), ink)
+        canvas.put(x + 1, y, canvas.brush.glyph("•"), ink)
 
 
 def _prices(canvas: Canvas, plan: Plan, scene: Scene, cursor: OnCard | OnCell) -> None:
@@ -142,11 +142,11 @@ def cost(price: int, *, now: bool) -> str:
 
 def _frame(canvas: Canvas, x: int, y: int, cells: int, ink: str) -> None:
     glyph = canvas.brush.glyph
-    across, side = glyph("─", "-") * (cells - 2), glyph("│", "|")
-    canvas.put(x, y - 1, f"{glyph('╭', '+')}{across}{glyph('╮', '+')}", ink)
+    across, side = glyph("─") * (cells - 2), glyph("│")
+    canvas.put(x, y - 1, f"{glyph('╭')}{across}{glyph('╮')}", ink)
     canvas.put(x, y, side, ink)
     canvas.put(x + cells - 1, y, side, ink)
-    canvas.put(x, y + 1, f"{glyph('╰', '+')}{across}{glyph('╯', '+')}", ink)
+    canvas.put(x, y + 1, f"{glyph('╰')}{across}{glyph('╯')}", ink)
 
 
 # --- the hand
@@ -183,7 +183,7 @@ def _card(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None, place
     if plan.held == 3:
         _frame(canvas, x, y, HELD, ink)
     if possible and not chosen and not lifted:
-        canvas.put(x + 5 if card.is_island else x + HELD - 1, y, canvas.brush.glyph("▴", "^"), ink)
+        canvas.put(x + 5 if card.is_island else x + HELD - 1, y, canvas.brush.glyph("▴"), ink)
     able = wanted(scene) > 0 or can_be_played(scene, card)
     if here:
         for line in range(-(plan.held // 2), plan.held // 2 + 1):
