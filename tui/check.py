@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine import replay, scenario
-from engine.game import Refused
+from engine.game import Refused, in_words
 from net.words import clean
+from tui.spoken import result
 
 LARGEST = 8_000_000  # bytes of a file that is looked at
 TITLE_CELLS = 200
@@ -56,6 +57,8 @@ def verify(file: str) -> int:
     """Play a replay through and say that all is as it claims, or Refused."""
     found = replay.read(text_of(file))
     match = replay.verify(found)
-    names = ", ".join(clean(name, TITLE_CELLS) for name in found.names)
-    print(f"{file}: {found.game.title}, {names}: {match.serial} plies hold, {found.result}.")
+    names = [clean(name, TITLE_CELLS) for name in found.names]
+    print(f"{file}: {found.game.title}, {in_words(names)}.")
+    print(f"All {match.serial} moves follow the rules; the shuffle, the result and the end are as they were recorded.")
+    print(result(found.game, match.outcome(), names, mine=False))
     return 0

@@ -117,7 +117,7 @@ async def _follow(terminal: Terminal, client: Client) -> None:
                     for event in update.events:
                         await write(terminal, f"* {game.describe(event, names)}")
                 if update.outcome is not None:
-                    await write(terminal, f"* game over: {result(update, names)}")
+                    await write(terminal, f"* game over: {result(game, update.outcome, names, mine=False)}")
                     return
                 await write(terminal, game.prompt(update.view, names))
 

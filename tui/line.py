@@ -11,6 +11,7 @@ from engine.bots import ABOUT
 from engine.game import AnyGame, Refused, in_words
 from net.client import HERE, OPEN, Client, Gone, Host, Pause, Stage, Standing, Update
 from net.words import clean
+from tui.markdown import said as spoken_rules
 from tui.spoken import GREETINGS, absent, code_sentence, named, names_of, result, sentence, who_sits
 
 COMMAND_CELLS = 500  # longer lines are cut before anything looks at them
@@ -44,11 +45,18 @@ Lines that begin with > ask you for something, with ! refuse, with * tell what h
 )
 
 
-def plan(game: AnyGame, seats: int | None, others: Sequence[str]) -> list[str]:
-    """The seats of a table that I open: mine first, then these words in turn. seats: None for the fewest."""
-    count = game.seats[0] if seats is None else seats
+def plan(game: AnyGame, seats: int | None, others: Sequence[str], rest: str) -> list[str]:
+    """The seats of a table that I open: mine first, then these words in turn, or Refused.
+
+    seats: None for as few as the game and the words allow. rest: who fills the seats where no words are given.
+    """
+    count = max(game.seats[0], 1 + len(others)) if seats is None else seats
     game.check_seats(count)
-    return [HERE, *islice(cycle(others or [OPEN]), count - 1)]
+    if left := others[count - 1 :]:
+        beside = in_words(["you", *others[: count - 1]])
+        room = "1 seat" if count == 1 else f"{count} seats"
+        raise Refused(f"At {room} there is no room for {in_words(left)}, beside {beside}.")
+    return [HERE, *islice(cycle(others or [rest]), count - 1)]
 
 
 class LineMode:
@@ -95,7 +103,7 @@ class LineMode:
 
     async def _ends_a_game(self) -> bool:
         """Whether a game of mine runs in this process, which ends when I quit."""
-        if self._host.standing is not Standing.HERE:
+        if not self._host.forgets:
             return False
         async for listings in self._host.listings():
             if not isinstance(listings, Pause):
@@ -147,7 +155,8 @@ class LineMode:
             case "say" if not self._is_legal(line):  # a game may know actions that begin with `say`
                 await self._at_table().say(rest)
             case "rules":
-                await self._lines(self._at_table().game.help())
+                for line in spoken_rules(self._at_table().game.help()):
+                    await self._write(line)
             case "hint":
                 hint = await self._at_table().hint()
                 await self._write(f"* {named(hint, names_of(self._update)) if self._update else hint}")
@@ -193,7 +202,8 @@ class LineMode:
         if seats is not None and not seats.isdecimal():
             raise Refused(f"“{seats}” is no number of seats.")
         others = [level for level in bots.split(",") if level]
-        seating = plan(game, None if seats is None else int(seats), others)
+        rest = registry.quick(game.name) if self._host.standing is Standing.HERE else OPEN
+        seating = plan(game, None if seats is None else int(seats), others, rest)
         await self._enter(await self._host.open(game.name, seating, given, private, hints))
         await self._remind()
 
@@ -268,7 +278,7 @@ class LineMode:
             await self._write(f"* There is a rematch at table {now.rematch}. Type rematch to join.")
         if now.stage is Stage.OVER and not self._over:
             self._over = True
-            await self._write(f"* game over: {result(now, names)}")
+            await self._write(f"* game over: {result(game, now.outcome, names, mine=now.seat is not None)}")
         if now.seat in now.to_act and now.serial != self._asked:
             self._asked = now.serial
             await self._write(f"> {game.prompt(now.view, names)}")

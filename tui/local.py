@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import getpass
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import platformdirs
@@ -31,13 +32,8 @@ def lobby() -> int:
 
 
 async def _lobby() -> int:
-    host = LocalHost(_name())
-    try:
-        status = await on_screen(host)
-        keep_replays(host)
-        return status
-    finally:
-        await host.close()
+    async with _here() as host:
+        return await on_screen(host)
 
 
 def play(
@@ -66,28 +62,22 @@ def play(
         raise Refused(f"Which game? There are {', '.join(registry.names())}.")
     rules = registry.game(game)
     rules.settled(options)
-    seating = plan(rules, seats, others)
+    seating = plan(rules, seats, others, registry.quick(rules.name))
     return asyncio.run(_play(rules.name, seating, options, seed, begun, by_line))
 
 
 async def _play(
     game: str, seating: Sequence[str], options: Mapping[str, str], seed: int | None, begun: str | None, by_line: bool
 ) -> int:
-    host = LocalHost(_name())
+    async with _here() as host:
 
-    async def begin() -> Client:
-        return await host.begin(game, seating, options, seed, begun)
+        async def begin() -> Client:
+            return await host.begin(game, seating, options, seed, begun)
 
-    try:
-        status = 0
         if by_line:
             await LineMode(host, _print).run(_typed(), await begin())
-        else:
-            status = await on_screen(host, begin)
-        keep_replays(host)
-        return status
-    finally:
-        await host.close()
+            return 0
+        return await on_screen(host, begin)
 
 
 def replay_file(file: str) -> int:
@@ -122,18 +112,61 @@ async def on_screen(host: Host, begin: Callable[[], Awaitable[Client | replay.Re
     return status
 
 
-def keep_replays(host: LocalHost) -> None:
-    """Write the finished games of this terminal to the user's data folder, and say where they are."""
-    folder = Path(platformdirs.user_data_dir("hushtable", appauthor=False)) / "replays"
-    for table, text in host.finished():
-        file = folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{replay.read(text).game.name}-{table}.hush"
+@contextlib.asynccontextmanager
+async def _here() -> AsyncIterator[LocalHost]:
+    """The house of this terminal. What is over is kept at once, and said when the screen is the person's own again."""
+    folder = Path(platformdirs.user_data_dir("hushtable", appauthor=False))
+    host = LocalHost.opened(_name(), folder / "here")
+    keeper = Keeper(folder / "replays")
+
+    async def keep() -> None:
+        async for _ in host.changes():
+            keeper.keep(host.finished())
+
+    keeping = asyncio.create_task(keep())
+    try:
+        yield host
+    finally:
+        keeping.cancel()
+        await asyncio.gather(keeping, return_exceptions=True)
+        keeper.keep(host.finished())
+        await host.close()
+        with contextlib.suppress(OSError):  # the window may be gone
+            keeper.tell()
+
+
+class Keeper:
+    """Writes finished games of this terminal to a folder, each once."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._seen: set[str] = set()
+        self._told: list[str] = []
+
+    def keep(self, games: Iterable[tuple[str, str]]) -> None:
+        """games: table and replay file."""
+        for table, text in games:
+            if table not in self._seen:
+                self._seen.add(table)
+                self._write(table, text)
+
+    def _write(self, table: str, text: str) -> None:
+        name = f"{replay.read(text).game.name}-{table}.hush"
+        file = self._folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{name}"
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            self._folder.mkdir(parents=True, exist_ok=True)
+            if any(old.read_text(encoding="utf-8") == text for old in self._folder.glob(f"*-{name}")):
+                return  # it was over before this program began
             file.write_text(text, encoding="utf-8")
         except OSError as error:
-            sys.stderr.write(f"The replay of table {table} could not be kept: {error.strerror}.\n")
-            return
-        sys.stdout.write(f"The game is kept; go through it with: hushtable replay {file}\n")
+            self._told.append(f"The replay of table {table} could not be kept: {error.strerror}.")
+        else:
+            self._told.append(f"The game is kept; go through it with: hushtable replay {file}")
+
+    def tell(self) -> None:
+        for sentence in self._told:
+            sys.stdout.write(f"{sentence}\n")
+        sys.stdout.flush()
 
 
 def _name() -> str:

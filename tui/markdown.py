@@ -1,4 +1,4 @@
-"""The rules of a game, which are Markdown, as lines of inked text."""
+"""The rules of a game, which are Markdown, as lines of inked text, or as plain lines for ears."""
 
 from __future__ import annotations
 
@@ -35,6 +35,21 @@ def markdown(text: str, cells: int) -> Lines:
     return tuple(lines[:-1])
 
 
+def said(text: str) -> Iterator[str]:
+    """The same for ears: each heading, paragraph, item and row of a table a line, without any mark."""
+    heads: Sequence[str] = ()
+    for block in text.splitlines():
+        if not block.startswith("|"):
+            heads = ()
+            if plain := _plain(block.lstrip("# -").rstrip()):
+                yield plain
+        elif not heads:
+            heads = [head.replace(":", ",") for head in _cells(block)]
+        elif not _is_rule(cells := _cells(block)):
+            row = zip(heads, map(_plain, cells), strict=True)
+            yield "; ".join(f"{head}: {cell}" if head else cell for head, cell in row) + "."
+
+
 def _hanging(text: str, cells: int, first: str) -> Iterator[Line]:
     for number, row in enumerate(_rows(text, cells - width(first))):
         yield ((first if number == 0 else " " * width(first), ""), *row)
@@ -42,8 +57,7 @@ def _hanging(text: str, cells: int, first: str) -> Iterator[Line]:
 
 def _table(rows: Sequence[str], cells: int) -> Iterator[Line]:
     """Columns side by side, each as wide as it needs or as there is room for; the first row is the heading."""
-    grid = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
-    grid = [row for row in grid if not all(set(cell) <= set("-:") and cell for cell in row)]
+    grid = [row for row in map(_cells, rows) if not _is_rule(row)]
     if not grid:
         return
     widths = _widths([max(width(_plain(cell)) for cell in column) for column in zip(*grid, strict=True)], cells)
@@ -58,6 +72,15 @@ def _table(rows: Sequence[str], cells: int) -> Iterator[Line]:
             yield tuple(line)
         if number == 0:
             yield ((" " + _GAP.join("─" * room for room in widths), "dim"),)
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip().removeprefix("|").removesuffix("|").split("|")]
+
+
+def _is_rule(cells: Sequence[str]) -> bool:
+    """Whether this is the line below the heading of a table."""
+    return all(set(cell) <= set("-:") and cell for cell in cells)
 
 
 def _widths(wanted: Sequence[int], cells: int) -> list[int]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engine import registry
-from engine.game import AnyGame, in_words
+from engine.game import AnyGame, Outcome, in_words
 from net.client import Listing, Stage, Standing, Update
 
 GREETINGS = {
@@ -61,7 +61,7 @@ def who_sits(update: Update) -> str:
         return f"{person.name}{bot} has seat {seat + 1}" + (", away" if person.away else "") + plays
 
     text = in_words(map(place, range(len(update.people))))
-    return text[0].upper() + text[1:] + "."
+    return f"{text if update.people[0] else 'S' + text[1:]}."
 
 
 def sentence(listing: Listing) -> str:
@@ -82,18 +82,27 @@ def sentence(listing: Listing) -> str:
     return f"{listing.table}{private}: {game.title}{options}; {people}; {listing.stage.value}{waits}.{mine}"
 
 
-def result(update: Update, names: Sequence[str]) -> str:
-    """How the game ended, in a sentence or two."""
-    outcome = update.outcome
+def result(game: AnyGame, outcome: Outcome | None, names: Sequence[str], *, mine: bool) -> str:
+    """How a game ended, in a sentence or two. mine: for somebody who played it."""
     if outcome is None:
-        return "Everybody agreed to end the game early. Nobody wins."
-    match outcome.winners:
-        case ():
-            verdict = "Nobody wins."
-        case (seat,):
-            verdict = f"{names[seat]} wins."
-        case seats:
-            verdict = f"{in_words(names[seat] for seat in seats)} share the win."
+        return "Everybody agreed to end the game early, without a result."
+    told = f"{outcome.reason} {headline(game, outcome, names, mine=mine)}"
+    if game.co_operative:
+        return told
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True))
-    said = f" {outcome.result.capitalize()}." if outcome.result else ""
-    return f"{outcome.reason} {verdict}{said} Scores: {scores}."
+    return f"{told} Scores: {scores}."
+
+
+def headline(game: AnyGame, outcome: Outcome, names: Sequence[str], *, mine: bool) -> str:
+    """Who won, in one sentence. mine: for somebody who played."""
+    if game.co_operative:
+        won = f"{'You' if mine else 'They'} {'won' if outcome.winners else 'lost'} together"
+        return f"{won}: {outcome.result}." if outcome.result else f"{won}."
+    winners = [names[seat] for seat in outcome.winners]
+    match len(winners):
+        case 0:
+            return "Nobody won."
+        case 1:
+            return f"{winners[0]} wins."
+        case _:
+            return f"{in_words(winners)} share the win."

@@ -24,7 +24,7 @@ class Sixteen(Game[State, View, Action, Event]):
             "after_special",
             ("tile", "run"),
             "tile",
-            "After scissors or bin one tile may follow on that row (tile), or a run as well (run).",
+            "After scissors or bin one tile may follow on that row, or a run as well.",
             label="after a special",
             words=("one tile", "a run too"),
         ),

@@ -24,8 +24,8 @@ class Splendor(Game[State, View, Action, Event]):
             "gold",
             ("source", "published"),
             "source",
-            "Two and three players play without gold (source), or with 5 gold as four do (published).",
-            words=("none with 2 or 3 players (source)", "five, as published"),
+            "Two and three players play without gold, or with 5 gold as published; four always have 5.",
+            words=("none with 2 or 3 players (published: 5)", "5, as published"),
         ),
         Option(
             "target",

@@ -21,12 +21,16 @@ LONGEST = 100
 class Count(Drawn):
     """The headline, and below it the board's own picture of the end."""
 
-    def __init__(self, scene: Scene | None, outcome: Outcome | None, board: Board, names: Sequence[str]) -> None:
+    def __init__(
+        self, scene: Scene | None, outcome: Outcome | None, board: Board, names: Sequence[str], *, mine: bool
+    ) -> None:
+        """mine: for somebody who played."""
         super().__init__()
         self.scene = scene
         self.outcome = outcome
         self.board = board
         self.names = names
+        self.mine = mine
         self.first = 0
 
     def scroll(self, by: int) -> None:
@@ -41,9 +45,7 @@ class Count(Drawn):
         cells = inner.width - 1
         lines: list[Line] = [
             (),
-            *paragraph(
-                headline(outcome, self.names, co_operative=scene.game.co_operative), cells, "accent bold", first=" "
-            ),
+            *paragraph(headline(scene.game, outcome, self.names, mine=self.mine), cells, "accent bold", first=" "),
             *paragraph(outcome.reason, cells, "dim", first=" "),
             (),
         ]
@@ -88,7 +90,7 @@ class ResultScreen(Page[str]):
         self.client = client
         names = tuple(person.name if person else f"seat {seat}" for seat, person in enumerate(update.people, 1))
         scene = None if update.view is None else Scene(client.game, update.view, (), names)
-        self.count = Count(scene, update.outcome, board(), names)
+        self.count = Count(scene, update.outcome, board(), names, mine=bool(client.seats))
 
     def keys(self) -> Sequence[Key]:
         return [key for key in self.KEYS if key is not self.AGAIN or self.client.seats]
