@@ -55,7 +55,9 @@ def _stories(lines: Sequence[str]) -> Iterator[str]:
 
 def _flowing(lines: Iterable[str]) -> str:
     """Without the end of a sentence that has scrolled out: it was read when it came, and means nothing by itself."""
-    return " ".join(line.strip() for line in dropwhile(lambda line: line.startswith("     "), lines))
+    return " ".join(
+        line.strip() for line in dropwhile(lambda line: line.startswith(("     ", "   … ", "   ~ ")), lines)
+    )
 
 
 # --- sentences

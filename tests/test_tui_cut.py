@@ -37,7 +37,7 @@ class Strict(Canvas):
 
     def put(self, x: int, y: int, text: str, ink: str | None = None) -> int:
         left, right = len(text) - len(text.lstrip()), width(text.rstrip())
-        if text.strip() and not (0 <= x + left and x + right <= self.brush.width and 0 <= y < self.brush.height):
+        if text.strip() and not (x + left >= 0 and x + right <= self.brush.width and 0 <= y < self.brush.height):
             self.lost.add(text)
         return super().put(x, y, text, ink)
 
@@ -95,7 +95,7 @@ def ended(match: Match) -> tuple[Scene, Outcome]:
 
 def test_a_result_cuts_nothing_off() -> None:
     for of, outcome in ends():
-        lines = Count(of, outcome, board(of.game.name)(), of.names).drawing(RESULT)
+        lines = Count(of, outcome, board(of.game.name)(), of.names, mine=True).drawing(RESULT)
         assert not [plain((line,)) for line in lines if line_width(line) > RESULT.width]
         if of.game.name == "silencio" and len(of.view.stones) == 5:
             assert "Great, red, blue, yellow, green." in plain(lines)
@@ -109,7 +109,7 @@ def test_a_result_says_the_whole_reason() -> None:
             "most points the one with the fewest bought cards wins.",
             winners=tuple(range(len(of.names))),
         )
-        lines = Count(of, long, board(of.game.name)(), of.names).drawing(RESULT)
+        lines = Count(of, long, board(of.game.name)(), of.names, mine=True).drawing(RESULT)
         text = " ".join(plain(lines).split())
         assert all(line_width(line) <= RESULT.width for line in lines[:8])
         assert long.reason in text

@@ -26,7 +26,8 @@ def drawings(name: str) -> Iterator[tuple[Lines, Lines]]:
         for of in (*course(name, seats, 2)[::7], *course(name, seats, 2)[-1:]):
             cursor = table.begin(of, None)
             for width, height in SIZES:
-                yield tuple(table.draw(of, cursor, Brush(width, height, ascii)) for ascii in (False, True))
+                today, ascii = (table.draw(of, cursor, Brush(width, height, ascii)) for ascii in (False, True))
+                yield today, ascii
         yield ended(name, seats)
 
 
@@ -37,8 +38,8 @@ def ended(name: str, seats: int) -> tuple[Lines, Lines]:
         seat = min(match.awaited())
         match.play(seat, rng.choice(tuple(match.game.legal_actions(match.view(seat)))))
     of = Scene(match.game, match.view(0), (), NAMES[:seats])
-    brushes = Brush(79, 18), Brush(79, 18, ascii=True)
-    return tuple(board(name)().final(of, outcome, brush) for brush in brushes)
+    final = board(name)().final
+    return final(of, outcome, Brush(79, 18)), final(of, outcome, Brush(79, 18, ascii=True))
 
 
 def signs(name: str) -> set[str]:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from tui.drawing import Brush, Line, Lines, paragraph
 from tui.widgets.drawn import Drawn
 
+REST = " " * 5  # before all lines of an entry but the first
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -18,7 +20,7 @@ class Entry:
 
 
 class Log(Drawn):
-    """new: how many entries at the end came since the person's last turn. whole: shows all, to be scrolled."""
+    """Whole entries, unless scrolled back. new: how many at the end came since the person's last turn."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -40,17 +42,23 @@ class Log(Drawn):
         lines: list[Line] = []
         wanted = room + self.back
         for age, entry in enumerate(reversed(self.entries)):
-            lines[:0] = _entry(entry, age < self.new, brush)
+            more = _entry(entry, age < self.new, brush)
+            if not self.back and lines and len(lines) + len(more) > room:
+                break
+            lines[:0] = more
             if len(lines) >= wanted:
                 break
         self.back = max(0, min(self.back, len(lines) - room))
         end = len(lines) - self.back
+        if not self.back and len(lines) > room > 0:  # the newest alone is longer than the log
+            (text, ink), *_ = lines[-room]
+            lines[-room] = ((f"   {brush.glyph('…')} {text.removeprefix(REST)}", ink),)
         return (*rule, *lines[max(0, end - room) : end])
 
 
 def _entry(entry: Entry, new: bool, brush: Brush) -> Lines:
     sign = f" {brush.glyph('•')} " if new else "   "
     if not entry.speaker:
-        return paragraph(entry.text, brush.width - 1, "" if new else "dim", first=sign, rest="     ")
+        return paragraph(entry.text, brush.width - 1, "" if new else "dim", first=sign, rest=REST)
     said = f"{entry.speaker}: {entry.text}"
-    return paragraph(said, brush.width - 1, "accent", first=f" {brush.glyph('“')} ", rest="     ")
+    return paragraph(said, brush.width - 1, "accent", first=f" {brush.glyph('“')} ", rest=REST)

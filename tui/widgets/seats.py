@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from textual.timer import Timer
 
 from net.client import Person
-from tui.drawing import Brush, Line, Lines, fit, padded
+from tui.drawing import Brush, Line, Lines, fit, padded, width
 from tui.widgets.drawn import Drawn
+
+NAME = 4  # columns before a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +27,23 @@ class Place:
     @property
     def kind(self) -> str:
         match self.person:
+            case Person(bot=bot, away=True) if bot:
+                return f"away, {bot} plays"
+            case Person(bot=bot, away=False) if bot:
+                return bot
+            case _:
+                return self.absence or ("you" if self.mine else "")
+
+    @property
+    def absence(self) -> str:
+        """Of the kind, what one must know."""
+        match self.person:
             case None:
                 return "free"
             case Person(bot=bot, away=True):
-                waits = f" {self.seconds // 60}:{self.seconds % 60:02}" if self.seconds else ""
-                return f"away, {bot} plays" if bot else f"away{waits}"
-            case Person(bot=bot) if bot:
-                return bot
+                return f"away {self.seconds // 60}:{self.seconds % 60:02}" if self.seconds and not bot else "away"
             case _:
-                return "you" if self.mine else ""
+                return ""
 
 
 class Seats(Drawn):
@@ -68,8 +78,7 @@ def beside(places: Sequence[Place], brush: Brush) -> Lines:
     facts: list[tuple[str, str]] = [(" ", "")]
     for number, place in enumerate(places, 1):
         names.append((padded(_name(number, place, brush, cells - 1), cells, ascii=brush.ascii), _ink(place)))
-        text = brush.glyph(" · ", " - ").join(filter(None, (place.facts, place.kind)))
-        facts.append((padded(f"    {text}", cells, ascii=brush.ascii), "" if place.to_act else "dim"))
+        facts.append((padded(_told(place, cells, brush), cells, ascii=brush.ascii), "" if place.to_act else "dim"))
     return tuple(names), tuple(facts)
 
 
@@ -77,11 +86,26 @@ def below(places: Sequence[Place], brush: Brush) -> Lines:
     """Three lines a seat, in a column."""
     lines: list[Line] = []
     for number, place in enumerate(places, 1):
-        text = brush.glyph(" · ", " - ").join(filter(None, (place.facts, place.kind)))
         lines.append(((_name(number, place, brush, brush.width - 1), _ink(place)),))
-        lines.append(((fit(f"    {text}", brush.width - 1, ascii=brush.ascii), "" if place.to_act else "dim"),))
+        lines.append(((_told(place, brush.width - 1, brush), "" if place.to_act else "dim"),))
         lines.append(())
     return tuple(lines)
+
+
+def _told(place: Place, cells: int, brush: Brush) -> str:
+    """What is known of a seat, under its name, in whole words: as much as there is room for, but first who is away."""
+    fact = place.facts.partition(", ")[0]
+    for indent, *parts in (
+        (NAME, place.facts, place.kind),
+        (NAME, place.facts, place.absence),
+        (NAME // 2, place.facts, place.absence),
+        (NAME, fact, place.absence),
+        (NAME // 2, fact, place.absence),
+    ):
+        text = " " * indent + brush.glyph(" · ", " - ").join(filter(None, parts))
+        if width(text) <= cells:
+            return text
+    return " " * NAME + (place.absence or fact)
 
 
 def _name(number: int, place: Place, brush: Brush, cells: int) -> str:
