@@ -113,6 +113,7 @@ class Game(ABC, Generic[S, V, A, E]):
     blurb: ClassVar[str]  # one sentence for somebody who chooses a game
     seats: ClassVar[range]  # possible numbers of seats
     co_operative: ClassVar[bool]
+    silent: ClassVar[bool] = False  # whatever the options, nobody may talk before it is over
     rules_version: ClassVar[int] = 1
     options: ClassVar[tuple[Option, ...]] = ()
     view_type: ClassVar[type]
@@ -233,7 +234,7 @@ class Game(ABC, Generic[S, V, A, E]):
     def told(self, options: Options, *, all: bool = True) -> str:
         """The options in words, in one line; not all: those that are not as usual."""
         told = [option for option in self.options if all or options[option.name] != option.default]
-        return ", ".join(f"{option.called}: {option.said(options[option.name])}" for option in told)
+        return "; ".join(f"{option.called}: {option.said(options[option.name])}" for option in told)
 
     def check_seats(self, seats: int) -> None:
         if seats not in self.seats:

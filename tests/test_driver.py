@@ -9,6 +9,7 @@ import sys
 import weakref
 import webbrowser
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 import textual.strip
@@ -253,7 +254,15 @@ async def test_a_terminal_that_cannot_draw_gets_a_sentence(environ: dict[str, st
     terminal = Paper(environ=environ)
     assert await run(ToyApp, session_on(terminal)) == 1
     assert "needs a terminal" in terminal.output
+    assert "`ssh -T`" in terminal.output
     assert "\x1b" not in terminal.output
+
+
+async def test_at_ones_own_terminal_it_is_told_how_to_play_without_drawing() -> None:
+    terminal = Paper(environ={"TERM": "dumb"})
+    assert await run(ToyApp, replace(session_on(terminal), address="")) == 1
+    assert "hushtable play GAME --line" in terminal.output
+    assert "ssh -t" not in terminal.output
 
 
 # --- size

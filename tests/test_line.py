@@ -121,6 +121,11 @@ async def test_the_rules_at_a_table_are_said_in_plain_lines() -> None:
     assert not [line for line in told if set("|#`") & set(line)]
 
 
+async def test_hints_are_agreed_on_only_where_they_can_be_given() -> None:
+    told = await heard("open silencio hints", starts=None)
+    assert "! Silencio is played in silence from first to last: nobody who plays with others is given hints." in told
+
+
 def test_nobodys_name_is_written_otherwise_than_they_write_it() -> None:
     assert who_sits(ended_with(None)) == "ada has seat 1 and bo (greedy) has seat 2."
     waiting = replace(ended_with(None), people=(None, Person("bo")))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine import registry
 from engine.bots import Question
+from engine.game import AnyGame, Refused
 from engine.match import Match
 from engine.replay import Replay, of
 from engine.rng import Rng
@@ -56,6 +59,28 @@ def test_loud_words_are_inked() -> None:
 
 
 @pytest.mark.parametrize("name", registry.names())
+def test_what_only_a_line_can_say_stands_at_the_end_of_the_rules(name: str) -> None:
+    game = registry.game(name)
+    before, heading, typed = game.help().partition("\n## If you type: line mode and notation\n")
+    assert heading
+    assert "\n#" not in typed
+    notation = re.findall("`(.+?)`", before)
+    assert not [word for word in notation if "=" in word or word in {option.name for option in game.options}]
+    for word in notation:
+        with pytest.raises(Refused):
+            game.parse(word)
+    assert any(is_action(game, word) for word in re.findall("`(.+?)`", typed))
+
+
+def is_action(game: AnyGame, text: str) -> bool:
+    try:
+        game.parse(text)
+    except Refused:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("name", registry.names())
 def test_every_board_explains_its_signs(name: str) -> None:
     assert board(name).SIGNS
 
@@ -98,4 +123,19 @@ async def test_a_replay_shows_who_sits_where_and_its_help_the_signs(name: str, s
         paper.type("?")
         await here.opens(HelpScreen)
         await here.shows("Signs")
+    await host.close()
+
+
+async def test_who_came_only_to_see_a_replay_leaves_with_it() -> None:
+    record = finished("sixteen", 2)
+    host = LocalHost("Anna", pace=0)
+    paper = Paper(80, 24, UTF8)
+
+    async def begin() -> Replay:
+        return record
+
+    async with running(lambda _: Hushtable(host, paper.environ, begin=begin), paper):
+        await paper.shows("replay: move 0")
+        paper.type("q")
+        await until(lambda: "\x1b[?1049l" in paper.output)
     await host.close()

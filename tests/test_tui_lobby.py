@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
+
 import pytest
 
 from engine import registry
 from net.client import Stage
-from tests.rooms import DOWN, RIGHT, Room, room
+from tests.rooms import DOWN, RIGHT, UP, Room, room
+from tests.test_tui_people import house, screen
 from tui.screens.lobby import LobbyScreen
 from tui.screens.menu import MenuScreen
 from tui.screens.open import OpenScreen
@@ -43,8 +47,11 @@ async def test_every_game_can_be_opened_and_played_at_once() -> None:
             await here.shows(f"{title}  table", "? help")
 
 
-async def test_each_seat_can_be_me_somebody_here_somebody_else_or_a_bot() -> None:
-    async with room() as here:
+async def test_each_seat_can_be_me_somebody_here_somebody_else_or_a_bot(tmp_path: Path) -> None:
+    async with house(tmp_path) as made, screen(made, "SHA256:anna", "anna") as here, asyncio.timeout(60):
+        await here.typing()
+        here.paper.type("\r")
+        await here.opens(LobbyScreen)
         await here.shows("Open a new table")
         await to_row(here, "Sixteen")
         here.paper.type("\r")
@@ -52,7 +59,11 @@ async def test_each_seat_can_be_me_somebody_here_somebody_else_or_a_bot() -> Non
         await to_row(here, "Seats")
         here.paper.type(RIGHT)
         await here.shows("Seat 4")
-        await to_row(here, "Seat 2")
+        await to_row(here, "Seat 4")
+        here.paper.type(RIGHT)
+        await here.until(lambda: "random bot" in marked(here))
+        here.paper.type(UP * 2)
+        await here.until(lambda: "Seat 2" in marked(here))
         for _ in range(9):
             if "Guest 2" in here.paper.text:
                 break
@@ -72,8 +83,26 @@ async def test_each_seat_can_be_me_somebody_here_somebody_else_or_a_bot() -> Non
             await here.until(lambda: marked(here) != before)  # noqa: B023
         here.paper.type("o")
         await here.opens(TableScreen)
-        await here.shows("Waiting for 1 more to sit down", "Bo [b]", "free seat")
+        await here.shows("Waiting for 1 more to sit down", "Bo [b]", "free seat", "Bot Abe")
         assert here.table.client.seats == (0, 1)
+
+
+async def test_at_home_no_seat_waits_for_somebody_who_cannot_come() -> None:
+    async with room() as here:
+        await here.shows("Open a new table")
+        await to_row(here, "Sixteen")
+        here.paper.type("\r")
+        await here.opens(OpenScreen)
+        await to_row(here, "Seat 2")
+        assert isinstance(here.app.screen, OpenScreen)
+        kinds: list[str] = []
+        while not kinds or marked(here) != kinds[0]:
+            kinds.append(before := marked(here))
+            assert "others." not in here.app.screen.prompt.answer
+            here.paper.type(RIGHT)
+            await here.until(lambda: marked(here) != before)
+        assert len(kinds) == 4, "three bots and a person at this keyboard"
+        assert not any("open for others" in kind for kind in kinds)
 
 
 async def test_an_option_of_the_game_is_chosen_with_its_meaning_shown() -> None:

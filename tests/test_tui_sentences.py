@@ -135,7 +135,10 @@ def test_every_option_has_words_for_each_of_its_values(name: str) -> None:
         assert "_" not in option.called
         assert all(option.said(choice) for choice in option.choices)
         assert option.called in told
-    assert "source  " not in told
+    assert told.split("; ") == [
+        f"{option.called}: {option.said(option.settled(option.default))}" for option in game.options
+    ]
+    assert "source" not in told
     assert game.told(game.settled({}), all=False) == ""
 
 

@@ -70,10 +70,16 @@ class Hushtable(HostedApp):
             await self.push_screen(NameScreen())
         if self.begin is not None:
             try:
-                first = await self.begin()
-                await self.push_screen(ReplayScreen(first) if isinstance(first, Replay) else TableScreen(first))
+                await self._first(await self.begin())
             except Refused as refused:
                 self.lobby.say(str(refused))
+
+    async def _first(self, first: Client | Replay) -> None:
+        """Begin there. Who came only to see a replay leaves with it."""
+        if isinstance(first, Replay):
+            await self.push_screen(ReplayScreen(first), lambda _: self.exit(0))
+        else:
+            await self.push_screen(TableScreen(first))
 
     async def _heed(self) -> None:
         """Pass on what the house says, and leave when it says so."""

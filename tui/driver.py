@@ -59,7 +59,9 @@ async def run(app_factory: AppFactory, session: Session) -> int:
     The app lives in a context of its own, and its terminal is restored on every way out.
     """
     if not can_draw(session.terminal):
-        session.terminal.say("This needs a terminal that can draw: try `ssh -t`, with TERM set as usual.")
+        here = "for sentences type `hushtable play GAME --line`, or `ssh -T HOST` to be with others"
+        way = "try `ssh -t`, or `ssh -T` for sentences" if session.address else here
+        session.terminal.say(f"This needs a terminal that can draw, with TERM set as usual; {way}.")
         return 1
     return await asyncio.create_task(_perform(app_factory, session), context=contextvars.Context())
 

@@ -201,6 +201,10 @@ class LineMode:
         seats, bots = given.pop("seats", None), given.pop("bots", "")
         if seats is not None and not seats.isdecimal():
             raise Refused(f"“{seats}” is no number of seats.")
+        if hints and game.silent:
+            raise Refused(
+                f"{game.title} is played in silence from first to last: nobody who plays with others is given hints."
+            )
         others = [level for level in bots.split(",") if level]
         rest = registry.quick(game.name) if self._host.standing is Standing.HERE else OPEN
         seating = plan(game, None if seats is None else int(seats), others, rest)

@@ -19,6 +19,7 @@ class Silencio(Game[State, View, Action, Event]):
     blurb = "Empty all hands together without a word: four rising rows, and every card has a light and a dark side."
     seats = range(2, 5)
     co_operative = True
+    silent = True
     options = (
         Option(
             "start",

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 
 from engine import registry
 from engine.bots import ABOUT
-from engine.game import AnyGame, Option, Refused
+from engine.game import AnyGame, Option, Refused, in_words
 from net.client import HERE, OPEN, Client, Standing
 from net.words import NAME_CELLS, clean_name
 from tui.drawing import Line
@@ -56,7 +56,7 @@ class OpenScreen(Page[Client]):
         super().__init__()
         self.game = game
         levels = registry.bots(game.name)
-        self.kinds = [ME, *levels, OTHER, OPEN]
+        self.kinds = [ME, *levels, OTHER]
         self.number = max(game.seats[0], min(3, game.seats[-1]))
         self.plans = [SeatPlan(ME, f"Guest {seat + 1}") for seat in range(game.seats[-1])]
         self.options = {option.name: option.default for option in game.options}
@@ -75,6 +75,8 @@ class OpenScreen(Page[Client]):
         self.bar.show(self.game.title, "a new table")
         alone = self.table.host.standing is Standing.HERE
         others = registry.quick(self.game.name) if alone else OPEN
+        if not alone:
+            self.kinds.append(OPEN)
         self.plans[1:] = [replace(plan, kind=others) for plan in self.plans[1:]]
         self._list("open")
 
@@ -99,7 +101,8 @@ class OpenScreen(Page[Client]):
             rows.append(_line(_upper(option.called), option.said(self.options[option.name]), option.name))
         if OPEN in (plan.kind for plan in self.plans[: self.number]):
             rows.append(_line("Listed", "only who has the word" if self.private else "for everybody", "private"))
-            rows.append(_line("Hints", "for who asks" if self.hints else "none", "hints"))
+            if not self.game.silent:  # there are no hints among people who may not talk
+                rows.append(_line("Hints", "for who asks" if self.hints else "none", "hints"))
         self.choices.show(rows, value)
 
     def on_choices_moved(self) -> None:
@@ -134,7 +137,8 @@ class OpenScreen(Page[Client]):
                     return "Enter to type the name; left and right for somebody else."
                 if about := ABOUT.get(kind := self.plans[int(value[5:])].kind):
                     return f"The {kind} bot: {about}. Left and right for somebody else."
-                return "Left and right: you, a bot, a person at this keyboard, or others."
+                who = ("you", "a bot", "a person at this keyboard", *(("others",) if OPEN in self.kinds else ()))
+                return f"Left and right: {in_words(who, 'or')}."
             case str(value):
                 return self._option(value).help
         return ""

@@ -25,8 +25,8 @@ class ReplayScreen(Page[None]):
         Key(("left", "backspace"), "←", "back", "One move back."),
         Key(("up", "down"), "↑↓", "ten moves", "Ten moves back or on."),
         Key(("home", "end", "0", "9"), "0 9", "start/end", "To the start, to the end."),
-        Key(("s",), "s", "next hand", "See the table from the next seat; who is to play first."),
-        Key(("q", "escape"), "q", "leave", "Go back."),
+        Key(("s",), "s", "next hand", "See the table from the next seat; after the last, from whoever is to play."),
+        Key(("q", "escape"), "q", "leave", "Leave the replay."),
         LIGHT,
         HELP,
     )
