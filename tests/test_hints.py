@@ -204,7 +204,7 @@ async def test_in_line_mode_one_asks_with_a_word() -> None:
         said.append(line)
 
     async def typed() -> AsyncIterator[str]:
-        for line in ("hint", "open sixteen hints sparrow", "open sixteen hints", "hint", "leave"):
+        for line in ("hint", "open sixteen hints sparrow", "open sixteen bots=open hints", "hint", "leave"):
             yield line
 
     async with lobby() as house, asyncio.timeout(SECONDS):

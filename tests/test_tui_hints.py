@@ -5,7 +5,12 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
+from engine import registry
 from engine.bots import ABOUT
+from engine.match import Match
+from engine.rng import Rng
 from net.client import Listing, Stage
 from tests.rooms import LEFT, RIGHT, room
 from tests.test_tui_lobby import marked, to_row
@@ -60,7 +65,7 @@ async def test_with_others_the_key_is_there_only_where_hints_were_agreed_on() ->
             client = await other.open("sixteen", ["here", "open"], {}, False, hints)
             await here.until(lambda: marked(here))
             await to_row(here, client.table)
-            assert ("with hints" in here.paper.text) is hints
+            assert ("one tile; with hints" in here.paper.text) is hints
             here.paper.type("\r")
             await here.opens(TableScreen)
             await here.until(lambda: here.table.now is not None and here.table.now.stage is Stage.PLAYING)
@@ -111,11 +116,30 @@ async def test_at_a_host_the_other_seats_are_open_and_hints_are_chosen_there(tmp
         assert [bool(person) for person in table.people] == [True, False, False]
 
 
-async def _opening(here: Screen) -> None:
+async def test_where_nobody_may_ever_talk_no_hints_are_offered(tmp_path: Path) -> None:
+    async with house(tmp_path) as made, screen(made, "SHA256:anna", "anna") as here, asyncio.timeout(60):
+        await _opening(here, "Silencio")
+        await here.shows("open for others", "Listed")
+        assert "Hints" not in here.paper.text
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_silent_game_is_one_in_which_nobody_may_ever_talk(name: str) -> None:
+    game = registry.game(name)
+    match, talk = Match(game, max(game.seats), 5), False
+    luck = Rng(5, "silence")
+    while match.outcome() is None:
+        talk = talk or match.may_talk()
+        seat = min(match.awaited())
+        match.play(seat, luck.choice(match.legal(seat)))
+    assert game.silent is not talk
+
+
+async def _opening(here: Screen, game: str = "Sixteen") -> None:
     """Past the question for a name, to the screen of a new table."""
     await here.typing()
     here.paper.type("\r")
     await here.opens(LobbyScreen)
-    await to_row(here, "Sixteen")
+    await to_row(here, game)
     here.paper.type("\r")
     await here.opens(OpenScreen)

@@ -17,6 +17,7 @@ from net.store import DiskStore
 from tests.rooms import DOWN, UTF8, Room, room
 from tests.terminals import Paper, running, until
 from tui.app import Hushtable
+from tui.screens.help import HelpScreen
 from tui.screens.lobby import LobbyScreen
 from tui.screens.menu import MenuScreen
 from tui.screens.name import NameScreen
@@ -172,6 +173,19 @@ async def test_a_second_key_types_the_code_that_the_first_shows(tmp_path: Path) 
             await laptop.opens(LobbyScreen)
             await laptop.shows("ada")
             assert laptop.me.person == "SHA256:a"
+
+
+async def test_the_help_of_the_lobby_tells_a_guest_what_it_takes_to_come_back(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        for key, told in ((guest_key(), "Your seats wait for the code that m shows"), ("SHA256:a", "are kept.")):
+            async with screen(here, key, "anna") as visitor:
+                if key == "SHA256:a":
+                    await visitor.typing()
+                    visitor.paper.type("\r")
+                await visitor.opens(LobbyScreen)
+                visitor.paper.type("?")
+                await visitor.opens(HelpScreen)
+                await visitor.shows("Leave Hushtable.", told)
 
 
 async def test_a_guest_is_shown_the_way_back_when_they_sit_and_in_the_menu(tmp_path: Path) -> None:

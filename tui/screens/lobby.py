@@ -26,6 +26,7 @@ SIT = Key(("enter", "space"), "Enter", "go", "Open a table of this game, or sit 
 INVITED = Key(("i",), "i", "invited", "Sit down at a private table: type its name and the word you were given.")
 WATCH = Key(("w",), "w", "watch", "Look on at the marked table, without a seat.")
 QUIT = Key(("q",), "q", "quit", "Leave Hushtable. Seats at running tables are kept.")
+QUIT_GUEST = Key(("q",), "q", "quit", "Leave Hushtable. Your seats wait for the code that m shows: note it first.")
 QUIT_HERE = Key(("q",), "q", "quit", "Leave Hushtable. Games at this terminal end with it, so it asks first.")
 
 
@@ -62,7 +63,8 @@ class LobbyScreen(Page[None]):
     def keys(self) -> Sequence[Key]:
         if self.table.host.standing is Standing.HERE:  # there is nobody to be invited by or to look at
             return (UP_DOWN, SIT, MENU, LIGHT, QUIT_HERE, HELP)
-        return (UP_DOWN, SIT, WATCH, INVITED, MENU, LIGHT, QUIT, HELP)
+        quits = QUIT_GUEST if self.table.host.standing is Standing.GUEST else QUIT
+        return (UP_DOWN, SIT, WATCH, INVITED, MENU, LIGHT, quits, HELP)
 
     def at_stake(self) -> list[str]:
         """The tables with a running game of mine that end with this terminal."""
@@ -274,7 +276,8 @@ def _name(person: Person | None, mine: bool = False) -> str:
 
 
 def _listing_hint(listing: Listing) -> str:
-    options = registry.game(listing.game).told(listing.options) + ("  with hints" if listing.hints else "")
+    told = registry.game(listing.game).told(listing.options), "with hints" if listing.hints else ""
+    options = "; ".join(filter(None, told))
     if listing.invite:
         options = f"Others come in with i and the words: {listing.table} {listing.invite}   {options}"
     does = "Come back to" if listing.mine else "Sit down at" if listing.stage is Stage.WAITING else "Watch"
