@@ -185,7 +185,8 @@ def test_a_refused_key_says_why() -> None:
     assert board.moved(of, pressed(of, "b", "g", "r"), "k") == "Take one gem of each of 3 colours."
     assert board.moved(of, pressed(of, "b"), "b").startswith("Two alike may be taken only where the bank has 4")
     assert board.moved(of, pressed(of), "w") == "There is no diamond in the bank."
-    assert board.moved(of, pressed(of, "b"), "p").startswith("Go to a card first")
+    gold = on_turn(table("crowded"))
+    assert board.moved(gold, pressed(gold, "b"), "p").startswith("Go to a card first")
     assert board.moved(of, board.begin(of, None), "y") == "You have reserved no card."
     crowded = on_turn(table("crowded"))
     assert board.moved(crowded, pressed(crowded, "y"), "s") == "You have reserved this card already."

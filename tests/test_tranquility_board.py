@@ -169,13 +169,13 @@ def test_the_sum_of_the_numbers_is_shown_against_what_is_needed() -> None:
     match = naming()
     assert "sum 3 of 8: 5 short" in drawn(scene(match, 0))
     of = scene(match, 0)
-    assert board.pointed(of, pressed(of, "4")) == "Offer to discard 4 cards. That makes 7 of 8; Cem has not spoken."
+    assert board.pointed(of, pressed(of, "4")) == "Offer to discard 4 cards. That makes 7 of 8 cards; Cem has not spoken."
     do(match, 1, "offer 5")
     do(match, 3, "offer 3")
     of = scene(match, 0)
     assert "sum 11 of 8: 3 too many" in drawn(of)
-    assert board.pointed(of, pressed(of, "2")) == "Offer to discard 2 cards. That makes 8, as many as must go."
-    assert board.pointed(of, pressed(of, "3")) == "Offer to discard 3 cards. That makes 9, but 8 must go."
+    assert board.pointed(of, pressed(of, "2")) == "Offer to discard 2 cards. That makes 8 cards, as many as must go."
+    assert board.pointed(of, pressed(of, "3")) == "Offer to discard 3 cards. That makes 9 cards, but 8 must go."
     assert under(of) == "offer 5", "what was said before"
 
 
@@ -193,7 +193,7 @@ def test_how_many_are_chosen_of_how_many_is_said() -> None:
     assert "0 of 2 chosen" in drawn(of)
     assert "1 of 2 chosen" in drawn(of, SMALL, "space")
     assert "Enter discards them" in drawn(of, SMALL, "space", "right", "space")
-    assert board.pointed(of, pressed(of, "space")) == "1 of 2 chosen: 14. Space puts 14 back."
+    assert board.pointed(of, pressed(of, "space")) == "1 of 2 cards chosen: 14. Space puts 14 back."
 
 
 def test_the_island_that_is_paid_for_and_the_new_ones_are_marked() -> None:

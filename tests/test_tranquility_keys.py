@@ -108,7 +108,7 @@ def test_a_key_that_does_nothing_says_why() -> None:
     assert board.moved(of, pressed(of), "s") == "You hold no Start."
     assert board.moved(of, pressed(of), "9") == "You hold no card that begins with 9."
     two = pressed(of, "space", "right", "space", "right")
-    assert board.moved(of, two, "space") == "2 of 2 are chosen; put one back first."
+    assert board.moved(of, two, "space") == "2 of 2 cards are chosen; put one back first."
     finish = pressed(of, "f")
     assert board.moved(of, finish, "enter") == "A Finish may be played only when every cell is filled."
     assert board.moved(of, pressed(of, "7"), "enter") == "No cell is left for 79 behind the 78."

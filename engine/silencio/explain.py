@@ -79,7 +79,11 @@ def explain(view: View, action: Action) -> str:
         case Trade(card, wanted):
             return f"Put {card_name(card)} into the oracle and take {card_name(wanted)}."
         case Renew():
-            return f"Box the whole oracle and reveal {min(view.seats, view.stock)} new from the stock."
+            new = min(view.seats, view.stock)
+            reveal = (
+                f" and reveal {new} new card{'' if new == 1 else 's'} from the stock" if new else "; the stock is empty"
+            )
+            return f"Box the whole oracle{reveal}."
         case Send(card, to):
             refill = "; the oracle is refilled" if view.stock else "; the stock is empty"
             return f"Seat {to + 1} takes {card_name(card)} into hand{refill}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Seat
+from engine.game import Seat, in_words
 from engine.silencio.actions import (
     Action,
     Choose,
@@ -26,13 +26,12 @@ from engine.silencio.cards import Card, Colour, Hang, top
 from engine.silencio.decisions import Ask, Decision
 from engine.silencio.legal import can_exchange, plays
 from engine.silencio.view import View
-from engine.silencio.words import card_name, rune_name
+from engine.silencio.words import card_name, extras, rune_name
 
 MEANWHILE = {
     Ask.CLAIM: "First somebody claims the start-player card.",
     Ask.GIVE: "First a card goes to the left: give one of your hand cards.",
     Ask.TURN: "It is your turn: play a card, or pass if nothing fits.",
-    Ask.END: "You have played: use a stone or the tavern now, or end your turn.",
     Ask.USE: "Say first whether you use red light: use or decline.",
     Ask.TAKE: "Blue light comes first: choose the row to take a card from.",
     Ask.OPEN: "Yellow light comes first: choose a hidden card to lay open.",
@@ -57,6 +56,8 @@ def why_not(view: View, action: Action) -> str:
         return reason
     if asked.optional:
         return f"{MEANWHILE[asked.ask].removesuffix('.')}, or decline."
+    if asked.ask is Ask.END:
+        return f"You have played: {in_words([*extras(view), 'end your turn'], 'or')}."
     return MEANWHILE[asked.ask]
 
 
@@ -157,7 +158,8 @@ def _no_word(view: View, action: Say) -> str:
     if view.tavern is None:
         return "At this table there is no tavern."
     if not view.tavern.open:
-        return f"The tavern is closed; {3 - view.tavern.count} more dark effects open it."
+        missing = 3 - view.tavern.count
+        return f"The tavern is closed; {missing} more dark effect{' opens' if missing == 1 else 's open'} it."
     if view.failed is not None:
         return "Between the draw and the card it leads to the tavern waits."
     if action.word is Word.HIGH and action.colour is not None:

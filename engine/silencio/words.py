@@ -158,7 +158,7 @@ def prompt(view: View, names: Sequence[str]) -> str:
     if asked is None:
         return "The game is over."
     if view.seat not in view.to_act:
-        return _waiting(asked, names)
+        return _waiting(view, asked, names)
     decline = ", or decline" if asked.optional else ""
     match asked.ask:
         case Ask.CLAIM:
@@ -168,7 +168,7 @@ def prompt(view: View, names: Sequence[str]) -> str:
         case Ask.TURN:
             return _your_turn(view)
         case Ask.END:
-            return f"You may still {in_words([*_extras(view), 'end your turn'], 'or')}."
+            return f"You may still {in_words([*extras(view), 'end your turn'], 'or')}."
         case Ask.USE:
             return "Red light: shall the next card’s dark effect not happen? Use it, or decline."
         case Ask.TAKE:
@@ -186,7 +186,7 @@ def prompt(view: View, names: Sequence[str]) -> str:
             return "Blue dark: choose a card of the oracle, and who must take it."
 
 
-def _waiting(asked: Decision, names: Sequence[str]) -> str:
+def _waiting(view: View, asked: Decision, names: Sequence[str]) -> str:
     if asked.seat is None:
         return "Anybody may claim the start-player card."
     who = names[asked.seat]
@@ -198,7 +198,9 @@ def _waiting(asked: Decision, names: Sequence[str]) -> str:
         case Ask.TURN:
             return f"{who} is to play."
         case Ask.END:
-            return f"{who} may still use a stone or the tavern."
+            stone = "use a stone" if view.stones and not view.spent else ""
+            tavern = "speak in the tavern" if view.tavern is not None and view.tavern.open else ""
+            return f"{who} may still {in_words(filter(None, (stone, tavern)), 'or')}."
         case Ask.USE:
             return f"{who} is deciding whether to use red light."
         case Ask.TAKE:
@@ -219,20 +221,20 @@ def _your_turn(view: View) -> str:
     own, shared = plays(view)
     if view.failed is not None:
         return f"{card_name(view.failed).capitalize()} does not fit and is back in your hand: now play what you like."
-    extras = _extras(view)
+    more = extras(view)
     if Hang.DRAW in view.hangs and view.hand and (own or shared):
         passing = [] if own or view.must_share or view.spent else ["pass"]
-        return f"Your turn: {in_words(['draw a hidden card at random', *extras, *passing], 'or')}."
+        return f"Your turn: {in_words(['draw a hidden card at random', *more, *passing], 'or')}."
     if own:
-        return f"Your turn: {in_words(['play a card', *extras], 'or')}."
+        return f"Your turn: {in_words(['play a card', *more], 'or')}."
     if shared and (view.must_share or view.spent):
-        return f"Your turn: {in_words(['play an open card, as you must', *extras], 'or')}."
+        return f"Your turn: {in_words(['play an open card, as you must', *more], 'or')}."
     if shared:
-        return f"Your turn: {in_words(['play an open card', *extras, 'pass'], 'or')}; no card of yours fits."
-    return f"Nothing fits: {in_words([*extras, 'pass'], 'or')}."
+        return f"Your turn: {in_words(['play an open card', *more, 'pass'], 'or')}; no card of yours fits."
+    return f"Nothing fits: {in_words([*more, 'pass'], 'or')}."
 
 
-def _extras(view: View) -> list[str]:
+def extras(view: View) -> list[str]:
     """What a window offers beside the turn's own action."""
     actions = [str(action).split()[0] for action in legal_actions(view)]
     stone = "use a stone" if "stone" in actions or "great" in actions else ""

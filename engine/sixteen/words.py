@@ -10,6 +10,8 @@ from engine.sixteen.cards import BIN, SCISSORS, Colour, Kind, Tile
 from engine.sixteen.legal import CLOSED, base, removable
 from engine.sixteen.view import Event, Passed, Placed, Removed, Stopped, View
 
+NOTHING_TO_TAKE = "No row has a tile that may be taken: the 1 that opens a row always stays."
+
 
 def tile_name(tile: Tile) -> str:
     """`red 7`, `red 16 restart`, `scissors`."""
@@ -61,13 +63,22 @@ def explain(view: View, action: Action) -> str:
             numbers = in_words(str(t.number) for t in lost)
             return f"{place}." if not lost else f"{place}; your {colour.word} {numbers} would no longer fit."
         case Cut(colour):
-            return f"Scissors: remove {tile_name(view.rows[colour][-1])}, then one tile of yours may follow there."
+            return f"Scissors: remove {tile_name(view.rows[colour][-1])}, {_then(view)}."
         case Empty(colour, count):
-            return f"Bin: remove {run_of(view.rows[colour][-count:])}, then one tile of yours may follow there."
+            return f"Bin: remove {run_of(view.rows[colour][-count:])}, {_then(view)}."
         case Stop():
             return "Place nothing and end your turn."
         case Pass():
             return "Pass: no number tile of yours fits. You may play again when your turn comes round."
+
+
+def _follower(view: View) -> str:
+    """What may be placed after a special (option after_special)."""
+    return "a tile or a run" if view.runs_follow else "one tile"
+
+
+def _then(view: View) -> str:
+    return f"then {_follower(view)} of yours may follow there"
 
 
 def run_of(tiles: Sequence[Tile]) -> str:
@@ -80,8 +91,7 @@ def prompt(view: View, names: Sequence[str]) -> str:
     if view.turn != view.seat:
         return f"{names[view.turn]} is to play."
     if view.follow is not None:
-        tile = "a tile or a run" if view.runs_follow else "one tile"
-        return f"You may place {tile} on the {view.follow.word} row, or stop."
+        return f"You may place {_follower(view)} on the {view.follow.word} row, or stop."
     if any(tile.colour is not None and tile.number > base(view.rows[tile.colour]) for tile in view.hand):
         special = any(tile.is_special for tile in view.hand) and any(map(removable, view.rows))
         return "Your turn: place a tile or a run" + (", or use a special." if special else ".")
@@ -168,7 +178,9 @@ def why_not(view: View, action: Action) -> str:
 def _why_not_special(view: View, special: Tile) -> str:
     if view.follow is not None:
         return "One special a turn: now place on that row, or stop."
-    return "" if special in view.hand else f"You do not hold {'the bin' if special == BIN else 'scissors'}."
+    if special not in view.hand:
+        return f"You do not hold {'the bin' if special == BIN else 'scissors'}."
+    return "" if any(map(removable, view.rows)) else NOTHING_TO_TAKE
 
 
 def _why_not_place(view: View, action: Place) -> str:

@@ -60,7 +60,7 @@ def describe(event: Event, names: Sequence[str]) -> str:
         case StartPlayed(seat, needed):
             return f"{names[seat]} played a Start: {cards_in_number(needed)} must go."
         case Named(seat, number):
-            return f"{names[seat]} offered to discard {number}."
+            return f"{names[seat]} offered to discard {cards_in_number(number) if number else 'nothing'}."
         case Agreed(numbers, settled):
             shares = in_words(f"{names[seat]} {number}" for seat, number in enumerate(numbers))
             return f"{'Nothing to agree on' if settled else 'The numbers add up'}; to be discarded: {shares}."
@@ -115,7 +115,8 @@ def _prompt_numbers(view: View, asking: Numbers, names: Sequence[str]) -> str:
     """The question first: where there is little room the end is cut off."""
     said = [f"{names[seat]} {number}" for seat, number in enumerate(asking.named) if number is not None]
     so_far = f" So far: {in_words(said)}." if said else ""
-    rest = f"{cards_in_number(asking.needed)} must go from all hands.{so_far} Talk only of how many each gives."
+    hush = "" if view.house.open_talk else " Talk only of how many each gives."
+    rest = f"{cards_in_number(asking.needed)} must go from all hands.{so_far}{hush}"
     mine = view.seat is not None and view.seat in view.to_act
     if mine and view.seat not in asking.heard:
         if None in asking.named:

@@ -18,6 +18,7 @@ from tui.boards.splendor.places import (
     LETTERS,
     ROWS,
     gem_middle,
+    has_gold,
     kept,
     middle,
     nearest_gem,
@@ -140,6 +141,8 @@ def _reserve(scene: Scene, cursor: Cursor) -> Moved:
 
 
 def _pay(scene: Scene, cursor: Cursor) -> Moved:
+    if not has_gold(scene.view):
+        return "There is no gold in this game."
     card = at_card(scene, cursor) if isinstance(cursor, OnPlace) else None
     if not isinstance(cursor, OnPlace) or card is None:
         return "Go to a card first, then p says what gold stands for."

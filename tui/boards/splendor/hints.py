@@ -69,10 +69,14 @@ def pointed(scene: Scene, cursor: Cursor) -> str:
         case Returning(picked=picked):
             more = len(choices(scene)[0]) - len(picked)
             if not picked:
-                return f"Choose {more} to give back, by letter or Space."
-            return f"{amounts(tokens_of(picked))}, and {more} more to give back; q puts back."
+                return f"Choose {_tokens(more)} to give back, by letter or Space."
+            return f"{amounts(tokens_of(picked))}, and {_tokens(more, 'more ')} to give back; q puts back."
         case _:
             return ""
+
+
+def _tokens(number: int, more: str = "") -> str:
+    return f"{number} {more}token{'' if number == 1 else 's'}"
 
 
 def _about(scene: Scene, found: Card | int | None) -> str:

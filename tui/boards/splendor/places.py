@@ -87,6 +87,11 @@ def kept(view: View) -> tuple[Card, ...]:
     return (*view.mine.reserved, *view.hidden)
 
 
+def has_gold(view: View) -> bool:
+    """Whether the game has any (option gold)."""
+    return bool(view.bank[GOLD] or any(holding.tokens[GOLD] for holding in view.holdings))
+
+
 def piece(view: View, row: int, place: int) -> Piece | None:
     """What lies there; None: nothing."""
     if place == DECK:

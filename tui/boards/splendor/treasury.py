@@ -14,7 +14,7 @@ from engine.splendor.view import View
 from engine.splendor.words import points as in_points
 from tui.board import Scene
 from tui.boards.splendor.news import last_turn
-from tui.boards.splendor.places import CARDS_X, GEM_X, HUES, POINTS_X, RIGHT_X, SUM_X, SYMBOLS, Plan
+from tui.boards.splendor.places import CARDS_X, GEM_X, HUES, POINTS_X, RIGHT_X, SUM_X, SYMBOLS, Plan, has_gold
 from tui.boards.splendor.spots import Cursor, OnBank, OnPass, Returning, room, under
 from tui.drawing import Canvas, fit, width
 
@@ -57,8 +57,7 @@ def _bank(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> No
         x = SUM_X + 1
         here = isinstance(cursor, OnPass)
         canvas.put(x, y, "[pass]" if here else f" pass{mark}", "chosen" if here else "bold")
-    in_game = view.bank[GOLD] + sum(holding.tokens[GOLD] for holding in view.holdings)
-    if not in_game:
+    if not has_gold(view):
         canvas.put(RIGHT_X, y, "no gold with 2 or 3 players", "dim")
 
 
@@ -139,8 +138,8 @@ def _foot(canvas: Canvas, plan: Plan, scene: Scene, cursor: Cursor | None) -> No
     elif not view.over:
         glyph = canvas.brush.glyph
         new = f"  {glyph('•')} new" if plan.card == 2 else ""
-        gold = f"{glyph(SYMBOLS[GOLD])} gold"
-        canvas.put(1, y, f"2+1: tokens+bonuses  {gold}  {glyph('▴')} possible{new}", "dim")
+        gold = f"  {glyph(SYMBOLS[GOLD])} gold" if has_gold(view) else ""
+        canvas.put(1, y, f"2+1: tokens+bonuses{gold}  {glyph('▴')} possible{new}", "dim")
     if isinstance(cursor, Returning):
         _givable(canvas, y, scene, cursor)
     text, ink = _end(scene, ascii=canvas.brush.ascii)

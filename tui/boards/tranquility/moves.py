@@ -9,6 +9,7 @@ from engine.tranquility.actions import Offer
 from engine.tranquility.cards import FINISH, START, Card
 from engine.tranquility.sea import CELL_NAMES, CELLS, ROW
 from engine.tranquility.view import View
+from engine.tranquility.words import cards_in_number
 from tui.board import Scene
 from tui.boards.tranquility.cursor import Cursor, Giving, OnCard, OnCell, must_choose, plays, under, wanted
 from tui.boards.tranquility.places import row_of
@@ -57,7 +58,7 @@ def _chosen(scene: Scene, cursor: OnCard) -> OnCard | str:
     elif number == 0:
         return _why_not_choose(scene, view.hand[cursor.place])
     elif len(cursor.chosen) == number:
-        return f"{number} of {number} are chosen; put one back first."
+        return f"{number} of {cards_in_number(number)} {'is' if number == 1 else 'are'} chosen; put one back first."
     else:
         chosen = tuple(sorted((*cursor.chosen, cursor.place)))
     assert view.seat is not None

@@ -38,10 +38,10 @@ def _together(scene: Scene, asking: Numbers, number: int) -> str:
     silent = [seat for seat, said in enumerate(asking.named) if said is None and seat != view.seat]
     if silent:
         who = f"{in_words(scene.names[seat] for seat in silent)} {'have' if len(silent) > 1 else 'has'}"
-        return f"That makes {total} of {asking.needed}; {who} not spoken."
+        return f"That makes {total} of {cards_in_number(asking.needed)}; {who} not spoken."
     if total == asking.needed:
-        return f"That makes {total}, as many as must go."
-    return f"That makes {total}, but {asking.needed} must go."
+        return f"That makes {cards_in_number(total)}, as many as must go."
+    return f"That makes {cards_in_number(total)}, but {asking.needed} must go."
 
 
 def _so_far(scene: Scene, cursor: OnCard) -> str:
@@ -51,7 +51,7 @@ def _so_far(scene: Scene, cursor: OnCard) -> str:
     this = str(card) if card.is_island else f"this {str(card).capitalize()}"
     names = f": {card_names(chosen)}" if chosen else ""
     then = f"Space puts {this} back." if cursor.place in cursor.chosen else f"Space chooses {this}."
-    return f"{len(chosen)} of {wanted(scene)} chosen{names}. {then}"
+    return f"{len(chosen)} of {cards_in_number(wanted(scene))} chosen{names}. {then}"
 
 
 def _on_card(scene: Scene, card: Card) -> str:
@@ -73,8 +73,16 @@ def _fits(prices: Sequence[int], first: int, *more: int) -> str:
     free = prices.count(0)
     if not more:
         return f"fits on {CELL_NAMES[first]} alone, {'free' if free else f'for {cards_in_number(prices[0])}'}"
-    cost = "all free" if free == len(prices) else f"{free} of them free" if free else f"for {min(prices)} or more"
+    cost = f"{free} of them free" if 0 < free < len(prices) else _cost(prices, all="all ")
     return f"fits on {len(prices)} cells, {cost}"
+
+
+def _cost(prices: Sequence[int], *, all: str = "") -> str:
+    """What the cheapest costs, and whether others cost more."""
+    least, same = min(prices), len(set(prices)) == 1
+    if least == 0:
+        return f"{all}free" if same else "free on some of them"
+    return f"for {cards_in_number(least)}{'' if same else ' or more'}"
 
 
 def _no_cell(scene: Scene, card: Card) -> str:
@@ -104,7 +112,5 @@ def _planned(view: View, card: Card) -> str:
     if not prices:
         return f"No cell is left for {card}{_between(view, card)}."
     first, last = CELL_NAMES[min(prices)], CELL_NAMES[max(prices)]
-    least = min(prices.values())
-    more = " or more" if len(set(prices.values())) > 1 else ""
     where = f"from {first} to {last}" if first != last else f"on {first}"
-    return f"{card} would fit {where}, for {least}{more}."
+    return f"{card} would fit {where}, {_cost(tuple(prices.values()))}."
