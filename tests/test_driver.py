@@ -250,19 +250,14 @@ async def test_a_cancelled_session_restores_its_terminal() -> None:
 
 
 @pytest.mark.parametrize("environ", [{}, {"TERM": ""}, {"TERM": "dumb"}])
-async def test_a_terminal_that_cannot_draw_gets_a_sentence(environ: dict[str, str]) -> None:
+@pytest.mark.parametrize(("address", "way"), [("127.0.0.1", "or `ssh -T`"), ("", "`hushtable play GAME --line`")])
+async def test_a_terminal_that_cannot_draw_gets_a_sentence(environ: dict[str, str], address: str, way: str) -> None:
     terminal = Paper(environ=environ)
-    assert await run(ToyApp, session_on(terminal)) == 1
+    assert await run(ToyApp, replace(session_on(terminal), address=address)) == 1
     assert "needs a terminal" in terminal.output
-    assert "`ssh -T`" in terminal.output
+    assert way in terminal.output
+    assert ("`ssh -t`" in terminal.output) is bool(address)
     assert "\x1b" not in terminal.output
-
-
-async def test_at_ones_own_terminal_it_is_told_how_to_play_without_drawing() -> None:
-    terminal = Paper(environ={"TERM": "dumb"})
-    assert await run(ToyApp, replace(session_on(terminal), address="")) == 1
-    assert "hushtable play GAME --line" in terminal.output
-    assert "ssh -t" not in terminal.output
 
 
 # --- size

@@ -20,7 +20,8 @@ RECENT = 12  # events told to somebody who comes late
 HELP = """\
 tables                       the tables there are
 games                        the games there are
-open GAME [seats=N] [bots=LEVEL,...] [private] [hints] [OPTION=VALUE]   a new table; seats without a bot wait for people, or get one where nobody can come
+open GAME [seats=N] [bots=LEVEL,...] [private] [hints] [OPTION=VALUE]
+                             a new table; seats without a bot wait for people, or get one where nobody can come
 sit ID [WORD]                take a seat, or come back to yours; WORD is the invite word of a private table
 watch ID [WORD]              look on
 view                         the whole position
