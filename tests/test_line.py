@@ -110,9 +110,9 @@ def test_rules_are_said_in_plain_lines(name: str) -> None:
 def test_a_row_of_a_table_is_said_with_its_headings() -> None:
     assert list(said(TABLE)) == [
         "red; light, you may: nothing at all, and that for as long as anybody cares to look; dark: no.",
-        "yellow; light, you may: take r or two; dark: yes.",
+        "yellow; light, you may: “take r” or two; dark: yes.",
     ]
-    assert list(said("# Rules\n\n1. First *this*.\n- Then `that`.")) == ["Rules", "1. First this.", "Then that."]
+    assert list(said("# Rules\n\n1. First *this*.\n- Then `that`.")) == ["Rules", "1. First this.", "Then “that”."]
 
 
 async def test_the_rules_at_a_table_are_said_in_plain_lines() -> None:

@@ -41,12 +41,12 @@ def said(text: str) -> Iterator[str]:
     for block in text.splitlines():
         if not block.startswith("|"):
             heads = ()
-            if plain := _plain(block.lstrip("# -").rstrip()):
+            if plain := _quoted(block.lstrip("# -").rstrip()):
                 yield plain
         elif not heads:
             heads = [head.replace(":", ",") for head in _cells(block)]
         elif not _is_rule(cells := _cells(block)):
-            row = zip(heads, map(_plain, cells), strict=True)
+            row = zip(heads, map(_quoted, cells), strict=True)
             yield "; ".join(f"{head}: {cell}" if head else cell for head, cell in row) + "."
 
 
@@ -95,6 +95,11 @@ def _widths(wanted: Sequence[int], cells: int) -> list[int]:
 
 def _plain(text: str) -> str:
     return _LOUD.sub(lambda found: found[found.lastgroup or 0], text)
+
+
+def _quoted(text: str) -> str:
+    """Plain, with what one types in quotes: it is told from the words around it by colour otherwise."""
+    return _plain(re.sub("`(.+?)`", "“\\1”", text))
 
 
 def _rows(text: str, cells: int) -> Iterator[Line]:
