@@ -44,5 +44,14 @@ def test_the_eyes_of_the_leak_test_skip_the_end_of_an_entry_that_is_cut() -> Non
         assert _flowing([*lines[1:], " > Your turn."]) == "> Your turn."
 
 
+def test_as_much_of_an_entry_that_is_cut_is_shown_as_there_is_room_for() -> None:
+    assert shown([MIDDLE], Brush(80, 1)) == [
+        "   … may then take the top card of any row but blue into your hand. End one."
+    ]
+    (line,) = shown([Entry("Well " * 40 + "played.", "Anna")], Brush(80, 1))
+    assert line.endswith("Well played.")
+    assert len(line) > 70
+
+
 def test_what_is_new_has_a_mark() -> None:
     assert [line[1] for line in shown([SHORT, SHORT], Brush(60, 4), new=1)[1:]] == [" ", "•"]

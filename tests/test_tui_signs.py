@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from engine import registry
 from engine.match import Match
 from engine.rng import Rng
-from tests.test_tui_boards import NAMES, course
+from tests.test_tui_boards import NAMES, course, reachable
 from tui.board import Scene
 from tui.boards import board
 from tui.drawing import Brush, Lines, in_ascii, plain
@@ -65,7 +67,23 @@ def test_help_shows_the_signs_that_the_board_has_in_ascii(name: str) -> None:
         assert plain(ascii) == in_ascii(plain(today))
 
 
-def test_every_sign_of_the_boards_has_a_character_of_ascii_of_its_width() -> None:
-    for name in registry.names():
-        for sign in signs(name):
-            assert in_ascii(sign) != "?" or sign == "?"
+def moments(name: str) -> Iterator[tuple[Scene, Any, Brush]]:
+    """Scenes as who is to play and who waits sees them, with the cursor at many places."""
+    table, rng = board(name)(), Rng(7, "cursors")
+    for seats in registry.game(name).seats:
+        for of in (*course(name, seats, 2)[::16], *course(name, seats, 3)[::16]):
+            for asked in (of, replace(of, legal=())):
+                start = table.begin(asked, None)
+                places = [] if start is None else rng.shuffled(sorted(reachable(table, asked), key=repr))[:8]
+                for cursor in (None, start, *places):
+                    for size in ((80, 14), (81, 34)):
+                        yield asked, cursor, Brush(*size)
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_no_picture_differs_from_another_by_colour_alone(name: str) -> None:
+    table, seen = board(name)(), dict[tuple[int, str], Lines]()
+    for of, cursor, brush in moments(name):
+        lines = table.draw(of, cursor, brush)
+        assert seen.setdefault((len(of.names), plain(lines)), lines) == lines
+    assert len(seen) > 100

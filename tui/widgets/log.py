@@ -49,16 +49,30 @@ class Log(Drawn):
             if len(lines) >= wanted:
                 break
         self.back = max(0, min(self.back, len(lines) - room))
-        end = len(lines) - self.back
         if not self.back and len(lines) > room > 0:  # the newest alone is longer than the log
-            (text, ink), *_ = lines[-room]
-            lines[-room] = ((f"   {brush.glyph('…')} {text.removeprefix(REST)}", ink),)
+            lines = list(_end(self.entries[-1], self.new > 0, brush, room))
+        end = len(lines) - self.back
         return (*rule, *lines[max(0, end - room) : end])
 
 
+def _parts(entry: Entry, new: bool, brush: Brush) -> tuple[str, str, str]:
+    """Sign, text and ink."""
+    if entry.speaker:
+        return brush.glyph("“"), f"{entry.speaker}: {entry.text}", "accent"
+    return brush.glyph("•") if new else " ", entry.text, "" if new else "dim"
+
+
 def _entry(entry: Entry, new: bool, brush: Brush) -> Lines:
-    sign = f" {brush.glyph('•')} " if new else "   "
-    if not entry.speaker:
-        return paragraph(entry.text, brush.width - 1, "" if new else "dim", first=sign, rest=REST)
-    said = f"{entry.speaker}: {entry.text}"
-    return paragraph(said, brush.width - 1, "accent", first=f" {brush.glyph('“')} ", rest=REST)
+    sign, text, ink = _parts(entry, new, brush)
+    return paragraph(text, brush.width - 1, ink, first=f" {sign} ", rest=REST)
+
+
+def _end(entry: Entry, new: bool, brush: Brush, room: int) -> Lines:
+    """As much of the end of an entry as there is room for."""
+    _, text, ink = _parts(entry, new, brush)
+    words = text.split()
+    for gone in range(1, len(words)):
+        lines = paragraph(" ".join(words[gone:]), brush.width - 1, ink, first=f"   {brush.glyph('…')} ", rest=REST)
+        if len(lines) <= room:
+            return lines
+    return _entry(entry, new, brush)[-room:]
