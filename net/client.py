@@ -173,6 +173,10 @@ class Host(Protocol):
     @property
     def standing(self) -> Standing: ...
 
+    @property
+    def forgets(self) -> str:
+        """Why running games end when this person leaves, as a sentence; empty where they are kept."""
+
     async def choose_name(self, name: str) -> None:
         """Once, by who is new."""
 

@@ -261,6 +261,8 @@ class Lobby:
 class LobbyHost:
     """One person in the house. Implements net.client.Host."""
 
+    forgets = ""
+
     def __init__(self, lobby: Lobby, account: Account) -> None:
         self._lobby = lobby
         self._account = account

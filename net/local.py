@@ -1,21 +1,45 @@
-"""A house of one terminal: the same tables, in this process, kept nowhere."""
+"""A house of one terminal: the same tables, in this process."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from pathlib import Path
 
+from engine.game import Refused
 from net.client import Client, Stage
 from net.lobby import Customs, Lobby, LobbyHost
-from net.records import Forgetful
+from net.records import Forgetful, Store
+from net.store import DiskStore
+
+KEPT = 7 * 86_400.0  # seconds that a game waits here for somebody who does not come back to it
+MOST = 500  # games that wait here: nobody else would be kept from opening one
 
 
 class LocalHost(LobbyHost):
     """The person at this keyboard, who may also hold the seats of others around it."""
 
-    def __init__(self, name: str = "You", pace: float = 0.7) -> None:
-        """pace: seconds a bot waits before it moves."""
-        lobby = Lobby(Forgetful(), customs=Customs(pace=pace))
+    def __init__(
+        self,
+        name: str = "You",
+        pace: float = 0.7,
+        store: Store | None = None,
+        forgets: str = "Games are kept only as long as this window.",
+    ) -> None:
+        """pace: seconds a bot waits before it moves. store: keeps the games; without one this house forgets them."""
+        customs = Customs(pace=pace, kept=KEPT, most_each=MOST)
+        lobby = Lobby(store or Forgetful(), customs=customs)
         super().__init__(lobby, lobby.accounts.found("here", name, ()))
+        self.forgets = "" if store else forgets
+        self._kept = store
+
+    @classmethod
+    def opened(cls, name: str, folder: Path) -> LocalHost:
+        """The games of last time go on; where nothing can be kept, they end with the window, and `forgets` says why."""
+        try:
+            store = DiskStore(folder)
+        except Refused as refused:
+            return cls(name, forgets=f"Games end with this window. {refused}")
+        return cls(name, store=store)
 
     async def begin(
         self, game: str, plan: Sequence[str], options: Mapping[str, str], seed: int | None, position: str | None
@@ -29,6 +53,14 @@ class LocalHost(LobbyHost):
         over = [table for table in self._lobby.tables.values() if table.stage is Stage.OVER and table.match.is_dealt]
         return tuple((table.id, table.replay()) for table in over)
 
+    async def changes(self) -> AsyncIterator[None]:
+        """Now, and whenever something has happened at a table."""
+        eye = self._lobby.host(self.person, self.name)  # its own: what one has heard the other has not
+        async for _ in eye.listings():
+            yield
+
     async def close(self) -> None:
         await super().close()
         await self._lobby.close()
+        if isinstance(self._kept, DiskStore):
+            self._kept.close()

@@ -51,6 +51,10 @@ class RemoteHost:
         return self._link.known.standing
 
     @property
+    def forgets(self) -> str:
+        return ""
+
+    @property
     def is_linked(self) -> bool:
         return self._link.holds
 

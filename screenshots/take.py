@@ -16,6 +16,7 @@ from engine.rng import Rng
 from engine.tranquility.view import Numbers
 from net.client import Client
 from net.local import LocalHost
+from net.records import Forgetful
 from screenshots.svg import svg
 from tui.app import BACKGROUND, Hushtable
 from tui.colour import Depth
@@ -174,7 +175,7 @@ SCENES = (
 
 async def picture(scene: Scene, size: tuple[int, int], *, light: bool = False, term: str = "xterm-direct") -> str:
     """One picture as SVG."""
-    host = LocalHost("Anna", pace=0)
+    host = LocalHost("Anna", pace=0, store=Forgetful())
     words = iter(("nofi", "tavu", "lido", "rema"))
     vars(host._lobby)["_new_id"] = lambda: next(words)  # a table's word comes from chance otherwise
     environ = {"TERM": term, "LANG": "C.UTF-8", BACKGROUND: "light" if light else "dark"}

@@ -297,6 +297,7 @@ class Slow:
 
     name = "Anna"
     standing = Standing.HERE
+    forgets = ""
     table = "nofi"
     seats = (0,)
 

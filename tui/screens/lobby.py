@@ -62,13 +62,13 @@ class LobbyScreen(Page[None]):
 
     def keys(self) -> Sequence[Key]:
         if self.table.host.standing is Standing.HERE:  # there is nobody to be invited by or to look at
-            return (UP_DOWN, SIT, MENU, LIGHT, QUIT_HERE, HELP)
+            return (UP_DOWN, SIT, MENU, LIGHT, QUIT_HERE if self.table.host.forgets else QUIT, HELP)
         quits = QUIT_GUEST if self.table.host.standing is Standing.GUEST else QUIT
         return (UP_DOWN, SIT, WATCH, INVITED, MENU, LIGHT, quits, HELP)
 
     def at_stake(self) -> list[str]:
         """The tables with a running game of mine that end with this terminal."""
-        if self.table.host.standing is not Standing.HERE:
+        if not self.table.host.forgets:
             return []
         return [listing.table for listing in self.listings if listing.mine and listing.stage is Stage.PLAYING]
 
@@ -81,9 +81,12 @@ class LobbyScreen(Page[None]):
         self.bar.show("Hushtable", "a table for games with private hands", self.table.host.name)
 
     def _welcome(self) -> str:
-        if self.table.host.standing is not Standing.GUEST:
-            return ""
-        return f"You came without an SSH key: here you are {self.table.host.name}, a guest. ssh-keygen makes a key."
+        host = self.table.host
+        return (
+            f"You came without an SSH key, as the guest {host.name}."
+            if host.standing is Standing.GUEST
+            else host.forgets
+        )
 
     async def _follow(self) -> None:
         async for found in self.table.host.listings():

@@ -33,6 +33,7 @@ TALK = Key(("t",), "t", "talk", "Say something at the table; Enter sends it.")
 HINT = Key(("h",), "h", "hint", "What the best bot would do here, and why. It is in the log too.")
 LOG = Key(("l",), "l", "log", "Everything that happened so far.")
 LOBBY = Key(("q",), "q", "lobby", "Back to the lobby. Your seat is kept; before the game begins it becomes free.")
+LOOK_ELSEWHERE = Key(("q",), "q", "lobby", "Back to the lobby.")
 AGAIN = Key(("s",), "s", "sit here again", "Sit at the table in this window again.")
 BACK = Key(("enter", "space", "q", "escape"), "Enter", "lobby", "Go to the lobby.")
 RESULT = Key(("enter",), "Enter", "result", "The result again.")
@@ -100,7 +101,7 @@ class TableScreen(Page[None]):
             self.told = True
             self._result(update)
         if update.rematch and isinstance(top := self.app.screen, ResultScreen) and self.client.seats:
-            top.prompt.ask("The others want to play again: n joins them.", mine=True)
+            top.prompt.ask(f"The next game is at table {update.rematch}: n goes there.", mine=True)
 
     def _show(self, update: Update | None) -> None:
         """The table as it is now; None: nothing but what everybody around the keyboard may see."""
@@ -278,8 +279,9 @@ class TableScreen(Page[None]):
         talk = (TALK,) if now is not None and now.may_talk and self.client.seats else ()
         hint = (HINT,) if now and now.may_hint and now.seat in now.to_act else ()
         taken = {press for key in own for press in key.presses}
-        lobby = () if "q" in taken and own is not self.board.KEYS else (LOBBY,)
-        return (*own[:3], *hint, *own[3:], *over, *talk, LOG, MENU, LIGHT, *lobby, HELP)
+        lobby = LOBBY if self.client.seats else LOOK_ELSEWHERE
+        out = () if "q" in taken and own is not self.board.KEYS else (lobby,)
+        return (*own[:3], *hint, *own[3:], *over, *talk, LOG, MENU, LIGHT, *out, HELP)
 
     def _keys(self) -> None:
         self.foot.show(self._with_board(self.board.keys_now()))
