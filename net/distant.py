@@ -6,9 +6,20 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from net.terminal import Terminal
+
+ENVIRONMENT: Final = ("COLORTERM", "LANG", "LC_ALL", "LC_CTYPE", "NO_COLOR", "HUSHTABLE_BACKGROUND")
+_LONGEST_VARIABLE = 400  # bytes kept of one
+
+
+class Environment(dict[bytes, bytes]):
+    """What a client says about itself, as far as anybody looks at it."""
+
+    def __setitem__(self, name: bytes, text: bytes) -> None:
+        if name.decode(errors="replace") in ENVIRONMENT:
+            super().__setitem__(name, text[:_LONGEST_VARIABLE])
 
 
 class Line(Protocol):

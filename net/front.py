@@ -11,8 +11,9 @@ from typing import Final, TypeAlias
 
 from engine.game import Refused
 from net import child, settings, ssh
+from net.crowd import Room
 from net.engine_process import socket_path
-from net.guards import Room, idle_closed, limited
+from net.guards import idle_closed, limited
 from net.join import SUBSYSTEM
 from net.link import Connect, Stream, at_socket
 from net.records import guest_key
@@ -93,13 +94,7 @@ async def run(args: argparse.Namespace, interface: Interface, stopped: asyncio.E
             handler,
             words=words,
             subsystems={SUBSYSTEM: passed_on(folder, room)},
-            limits=ssh.Limits(
-                doors.unproven,
-                doors.unproven_per_address,
-                doors.login_seconds,
-                doors.keepalive_seconds,
-                doors.keepalives_missed,
-            ),
+            doors=doors,
             reuse_port=True,
         )
     except OSError as error:

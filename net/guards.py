@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 
+from net.crowd import Room
 from net.session import Handler, Session
 from net.terminal import RESTORE
 
@@ -30,34 +28,6 @@ def rescued(handler: Handler) -> Handler:
             return 1
 
     return run
-
-
-class Room:
-    """How many may be in at once, of all kinds: in all, and from one address, which many may share."""
-
-    def __init__(self, total: int, per_address: int) -> None:
-        self._total = total
-        self._per_address = per_address
-        self._inside: Counter[str] = Counter()
-
-    @contextmanager
-    def entered(self, session: Session) -> Iterator[bool]:
-        """Whether there is room; if not, the person is told why."""
-        address = session.address
-        if self._inside.total() >= self._total:
-            session.terminal.say("All places are taken at the moment. Please try again in a few minutes.")
-            yield False
-        elif self._inside[address] >= self._per_address:
-            session.terminal.say("There are too many sessions from your address. Leave one and try again.")
-            yield False
-        else:
-            self._inside[address] += 1
-            try:
-                yield True
-            finally:
-                self._inside[address] -= 1
-                if not self._inside[address]:
-                    del self._inside[address]
 
 
 def limited(handler: Handler, room: Room) -> Handler:

@@ -21,7 +21,7 @@ class Session:
     person: str | None
     login: str
     command: tuple[str, ...] | None
-    address: str
+    address: str  # of their household (see net/crowd.py); empty: at this machine
 
 
 Handler = Callable[[Session], Awaitable[int]]

@@ -15,29 +15,19 @@ from pathlib import Path
 
 import asyncssh
 
-from net.distant import DistantTerminal, Network
+from net.crowd import Queue, Room, household
+from net.distant import ENVIRONMENT, DistantTerminal, Environment, Network
 from net.session import Handler, Session
+from net.settings import Doors
+from net.sluice import Sluice
 from net.stream import ByteHandler, Stream
 from net.terminal import RESTORE, HungUp, Terminal, printable
 
 log = logging.getLogger("hushtable.ssh")
 
-_ENVIRONMENT = ("COLORTERM", "LANG", "LC_ALL", "LC_CTYPE", "NO_COLOR", "HUSHTABLE_BACKGROUND")
-_LONGEST_VARIABLE = 400  # bytes kept of one
 _SMALLEST_PACKET = 1_024  # bytes a client must take at once; real ones take 16,384 and more
 _WINDOW = 65_536  # bytes a client may send ahead, and that may wait in the kernel for one that is behind
 _GONE_SECONDS = 10.0  # after so long a handler whose line is dead, or a line whose handler is done, is ended
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a stranger may use before proving anything; an address may be shared by many honest people."""
-
-    unproven: int = 200
-    unproven_per_address: int = 24
-    login_seconds: float = 20
-    keepalive_seconds: float = 30
-    keepalives_missed: int = 2
 
 
 @dataclass(slots=True)
@@ -47,8 +37,9 @@ class _Place:
     handler: Handler
     words: frozenset[str]
     subsystems: Mapping[str, ByteHandler]
-    limits: Limits
-    unproven: list[_Door] = field(default_factory=list)  # oldest first
+    login_seconds: float
+    strangers: Queue[_Door]
+    room: Room
     proven: set[_Door] = field(default_factory=set)
 
 
@@ -70,7 +61,7 @@ class Front:
     async def stop(self, reason: str, *, grace: float = 5.0) -> None:
         """Let nobody in any more, tell everybody why, give each terminal back, and only then cut the lines."""
         self._acceptor.close()
-        for door in tuple(self._place.unproven):
+        for door in tuple(self._place.strangers.waiting):
             door.connection.abort()
         channels = [door.channel for door in self._place.proven if door.channel]
         running = [channel.task for channel in channels if channel.task]
@@ -115,12 +106,14 @@ async def listen(
     *,
     words: frozenset[str] = frozenset(),
     subsystems: Mapping[str, ByteHandler] | None = None,
-    limits: Limits | None = None,
+    doors: Doors | None = None,
     reuse_port: bool = False,
 ) -> Front:
     """Open the door. `words` are the first words that `ssh HOST word ...` may have; port 0 picks a free one."""
-    limits = limits or Limits()
-    place = _Place(handler, words, subsystems or {}, limits)
+    doors = doors or Doors()
+    strangers = Queue[_Door](doors.unproven, doors.unproven_per_address)
+    room = Room(doors.sessions, doors.sessions_per_address)
+    place = _Place(handler, words, subsystems or {}, doors.login_seconds, strangers, room)
     acceptor = await asyncssh.listen(
         host,
         port,
@@ -134,9 +127,9 @@ async def listen(
         compression_algs=None,
         # Without the finite-field exchanges: half a second of our CPU each, for the asking.
         kex_algs="-diffie-hellman-*,rsa*",
-        keepalive_interval=limits.keepalive_seconds,
-        keepalive_count_max=limits.keepalives_missed,
-        login_timeout=limits.login_seconds,
+        keepalive_interval=doors.keepalive_seconds,
+        keepalive_count_max=doors.keepalives_missed,
+        login_timeout=doors.login_seconds,
         password_auth=False,
         host_based_auth=False,
         gss_host=None,
@@ -168,36 +161,37 @@ class _Door(asyncssh.SSHServer):
         self._place = place
         self._key: str | None = None
         self.connection: asyncssh.SSHServerConnection
-        self.address = ""
+        self.address = ""  # of their household
+        self.sluice: Sluice
         self.channel: _Channel | None = None
         self._idle: asyncio.TimerHandle | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self.connection = conn
         peer = conn.get_extra_info("peername")
-        self.address = str(peer[0]) if peer else ""
+        self.address = household(str(peer[0])) if peer else ""
         if sock := conn.get_extra_info("socket"):
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _WINDOW)
-        unproven = self._place.unproven
-        unproven.append(self)
-        limits = self._place.limits
-        # Who has waited longest goes: an honest login takes a second, so it outlives a flood of idle sockets
-        # even from its own address.
-        near = [door for door in unproven if door.address == self.address]
-        crowd = near if len(near) > limits.unproven_per_address else unproven
-        if crowd is near or len(unproven) > limits.unproven:
+        assert conn._transport is not None
+        self.sluice = Sluice(conn._transport, conn, self)
+        if oldest := self._place.strangers.join(self):
             log.info("too many connections that log in; dropped the oldest")
-            unproven.remove(crowd[0])
-            crowd[0].connection.abort()
+            oldest.connection.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._proved()
-        self._place.proven.discard(self)
+        self._place.strangers.leave(self)
+        if self in self._place.proven:
+            self._place.proven.remove(self)
+            self._place.room.leave(self.address)
         self._watch(None)
 
-    def _proved(self) -> None:
-        with contextlib.suppress(ValueError):
-            self._place.unproven.remove(self)
+    @property
+    def packets(self) -> int:
+        return self.connection._recv_seq
+
+    @property
+    def held(self) -> int:
+        return len(self.connection._deferred_packets)
 
     # Any key is an account; nobody without one is asked anything. A key counts only when it is the last thing
     # offered before login succeeds: a client may ask about keys that are not its own.
@@ -220,9 +214,14 @@ class _Door(asyncssh.SSHServer):
         return True
 
     def auth_completed(self) -> None:
-        self._proved()
+        self._place.strangers.leave(self)
+        # A connection counts like the session it may hold, whether that begins or not.
+        if refusal := self._place.room.enter(self.address):
+            log.info("a connection was refused: %s", refusal)
+            self.connection.disconnect(asyncssh.DISC_TOO_MANY_CONNECTIONS, refusal)
+            return
         self._place.proven.add(self)
-        self._watch(self._place.limits.login_seconds)
+        self._watch(self._place.login_seconds)
 
     def session_requested(self) -> asyncssh.SSHServerSession[bytes] | bool:
         if self.channel is not None:
@@ -234,8 +233,10 @@ class _Door(asyncssh.SSHServer):
         self._watch(None)
 
     def session_over(self) -> None:
+        """The channel may be the last of many on which nothing was begun: they share the time of the first."""
+        if self.channel is not None and self.channel.task is not None:
+            self._watch(self._place.login_seconds)
         self.channel = None
-        self._watch(self._place.limits.login_seconds)
 
     def _watch(self, seconds: float | None) -> None:
         """Close a connection on which no session has begun for so long."""
@@ -247,14 +248,6 @@ class _Door(asyncssh.SSHServer):
     def describe(self, terminal: Terminal, command: tuple[str, ...] | None) -> Session:
         login = printable(str(self.connection.get_extra_info("username") or ""))[:32].strip()
         return Session(secrets.token_hex(4), terminal, self._key, login, command, self.address)
-
-
-class _Environment(dict[bytes, bytes]):
-    """What a client says about itself, as far as anybody looks at it."""
-
-    def __setitem__(self, name: bytes, text: bytes) -> None:
-        if name.decode(errors="replace") in _ENVIRONMENT:
-            super().__setitem__(name, text[:_LONGEST_VARIABLE])
 
 
 class _Channel(asyncssh.SSHServerSession[bytes]):
@@ -274,7 +267,7 @@ class _Channel(asyncssh.SSHServerSession[bytes]):
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._chan = chan
-        chan._env = _Environment()  # asyncssh keeps all it is sent, and asks nobody
+        chan._env = Environment()  # asyncssh keeps all it is sent, and asks nobody
         if chan._send_pktsize < _SMALLEST_PACKET:  # each of our bytes would be encrypted alone: seconds for one frame
             reason = f"Your client takes less than {_SMALLEST_PACKET} bytes a packet; that cannot be drawn."
             self._door.connection.disconnect(asyncssh.DISC_BY_APPLICATION, reason)
@@ -302,7 +295,7 @@ class _Channel(asyncssh.SSHServerSession[bytes]):
     def session_started(self) -> None:
         self._door.session_begun()
         sent = self._chan.get_environment()
-        environ = {name: printable(text)[:100] for name, text in sent.items() if name in _ENVIRONMENT}
+        environ = {name: printable(text)[:100] for name, text in sent.items() if name in ENVIRONMENT}
         environ["TERM"] = printable(self._chan.get_terminal_type() or "")[:100]
         columns, rows, *_ = self._chan.get_terminal_size() if self._pty else (0, 0)
         network = Network(self._backlog, self._door.connection.abort)
@@ -310,7 +303,7 @@ class _Channel(asyncssh.SSHServerSession[bytes]):
             self._chan, network, columns, rows, environ, is_pty=self._pty, beside=self._subsystem is not None
         )
         if self._subsystem is not None:
-            self._stream = Stream(self._chan)
+            self._stream = Stream(self._chan, self._door.sluice.clear)
         self.task = asyncio.get_running_loop().create_task(self._run(self.terminal, self._stream))
         self.task.add_done_callback(self._reap)
 

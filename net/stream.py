@@ -29,11 +29,13 @@ ByteHandler = Callable[[asyncio.StreamReader, ByteWriter, Session], Awaitable[No
 class Stream:
     """Both halves on one channel, for as long as a handler speaks."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: Line, clear: asyncio.Event) -> None:
+        """clear: set while the network below the channel takes more."""
         self.reader = asyncio.StreamReader(limit=_AHEAD)
         self.reader.set_transport(_Flow(line))
         self.writable = asyncio.Event()
         self.writable.set()
+        self._clear = clear
         self._line = line
 
     async def spoken(self, handler: ByteHandler, session: Session) -> None:
@@ -54,6 +56,7 @@ class Stream:
 
     async def drain(self) -> None:
         await self.writable.wait()
+        await self._clear.wait()
         if self._line.is_closing():
             raise ConnectionResetError("the client is gone")
 

@@ -11,9 +11,10 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from net.guards import Room, limited
+from net.crowd import CROWDED, FULL, Room, household
+from net.guards import limited
 from net.session import Session
-from net.ssh import Limits
+from net.settings import Doors
 from tests.terminals import (
     Paper,
     needs_ssh,
@@ -25,7 +26,7 @@ from tests.terminals import (
 
 async def test_strangers_hold_few_connections_and_honest_people_get_in(tmp_path: Path) -> None:
     loop = asyncio.get_running_loop()
-    async with serving(tmp_path, limits=Limits(unproven_per_address=20)) as (front, _):
+    async with serving(tmp_path, doors=Doors(unproven_per_address=20)) as (front, _):
         strangers = [socket.socket() for _ in range(300)]
         dropped: set[socket.socket] = set()
 
@@ -57,10 +58,62 @@ async def test_strangers_hold_few_connections_and_honest_people_get_in(tmp_path:
 
 
 async def test_a_connection_that_does_not_log_in_is_closed(tmp_path: Path) -> None:
-    async with serving(tmp_path, limits=Limits(login_seconds=0.3)) as (front, _):
+    async with serving(tmp_path, doors=Doors(login_seconds=0.3)) as (front, _):
         reader, writer = await asyncio.open_connection("127.0.0.1", front.port)
         await asyncio.wait_for(reader.read(), 3)
         writer.close()
+
+
+@pytest.mark.parametrize(
+    ("doors", "reason"), [(Doors(sessions_per_address=2), CROWDED), (Doors(sessions=2), FULL)], ids=["address", "all"]
+)
+async def test_who_logs_in_counts_like_the_session_they_may_have(tmp_path: Path, doors: Doors, reason: str) -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    ends: list[Exception | None] = []
+
+    class Told(asyncssh.SSHClient):
+        def connection_lost(self, exc: Exception | None) -> None:
+            ends.append(exc)
+
+    async def come() -> asyncssh.SSHClientConnection:
+        return await asyncssh.connect(
+            "127.0.0.1",
+            front.port,
+            known_hosts=None,
+            client_keys=[key],
+            config=None,
+            agent_path=None,
+            client_factory=Told,
+        )
+
+    async with serving(tmp_path, doors=doors) as (front, _):
+        first, second, third = [await come() for _ in range(3)]
+        await asyncio.wait_for(third.wait_closed(), 3)
+        assert len(ends) == 1
+        assert reason in str(ends[0])
+        assert len(front._place.proven) == 2
+        first.abort()
+        await until(lambda: len(front._place.proven) == 1)
+        fourth = await come()
+        await fourth.create_process(term_type="xterm", encoding=None)
+        for connection in (second, fourth):
+            connection.abort()
+
+
+@pytest.mark.parametrize(
+    ("address", "whose"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::ffff", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::1", "::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("", ""),
+    ],
+)
+def test_addresses_of_one_ipv6_network_count_as_one(address: str, whose: str) -> None:
+    assert household(address) == whose
 
 
 async def test_sessions_are_limited_in_all_and_per_address_and_the_reason_is_said() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from net.guards import rescued
 from net.session import Session
-from net.ssh import Limits
+from net.settings import Doors
 from net.terminal import RESTORE
 from tests.terminals import (
     CLEAN,
@@ -109,8 +109,8 @@ async def test_after_a_client_was_killed_nothing_runs_on(tmp_path: Path) -> None
 
 @needs_ssh
 async def test_a_client_that_fell_silent_is_noticed(tmp_path: Path) -> None:
-    limits = Limits(keepalive_seconds=0.15, keepalives_missed=2)
-    async with serving(tmp_path, limits=limits) as (front, sessions), InPty.of(ssh_command(front.port)) as client:
+    doors = Doors(keepalive_seconds=0.15, keepalives_missed=2)
+    async with serving(tmp_path, doors=doors) as (front, sessions), InPty.of(ssh_command(front.port)) as client:
         await client.shows("Leave")
         client.process.send_signal(signal.SIGSTOP)
         await until(lambda: not sessions[0].terminal.is_open, patience=3)
@@ -118,7 +118,7 @@ async def test_a_client_that_fell_silent_is_noticed(tmp_path: Path) -> None:
 
 
 def test_by_default_a_silent_link_is_noticed_within_90_seconds() -> None:
-    assert Limits().keepalive_seconds * (Limits().keepalives_missed + 1) <= 90
+    assert Doors().keepalive_seconds * (Doors().keepalives_missed + 1) <= 90
 
 
 async def test_a_handler_that_fails_on_a_changed_terminal_gives_it_back(tmp_path: Path) -> None:

@@ -17,7 +17,8 @@ import pytest
 
 from net.guards import idle_closed
 from net.session import Session
-from net.ssh import Limits, host_key, listen
+from net.settings import Doors
+from net.ssh import host_key, listen
 from net.stream import ByteWriter
 from net.terminal import HungUp, Resized, Typed
 from tests.terminals import InPty, key_pair, needs_ssh, serving, ssh_command, until
@@ -167,7 +168,7 @@ async def test_a_connection_holds_one_session_at_a_time(tmp_path: Path) -> None:
 
 
 async def test_a_connection_without_a_session_is_closed(tmp_path: Path) -> None:
-    async with serving(tmp_path, limits=Limits(login_seconds=0.2)) as (front, _), to(front.port) as connection:
+    async with serving(tmp_path, doors=Doors(login_seconds=0.2)) as (front, _), to(front.port) as connection:
         await asyncio.wait_for(connection.wait_closed(), 3)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,8 @@ from engine.game import Refused
 from net.accounts import DiskAccounts
 from net.lobby import Lobby
 from net.local import LocalHost
-from net.ssh import Limits
+from net.session import Session
+from net.settings import Doors
 from net.store import DiskStore
 from tests.terminals import serving, until
 from tui.check import text_of
@@ -43,13 +45,40 @@ async def opened(connection: asyncssh.SSHClientConnection, *, environ: Iterable[
 
 
 async def test_a_channel_on_which_nothing_is_begun_does_not_hold_the_connection(tmp_path: Path) -> None:
-    async with serving(tmp_path, limits=Limits(login_seconds=0.3)) as (front, _), to(front.port) as connection:
+    async with serving(tmp_path, doors=Doors(login_seconds=0.3)) as (front, _), to(front.port) as connection:
         await opened(connection)
         await asyncio.wait_for(connection.wait_closed(), 3)
 
 
+async def test_channels_on_which_nothing_is_begun_win_no_time(tmp_path: Path) -> None:
+    async with serving(tmp_path, doors=Doors(login_seconds=0.4)) as (front, _), to(front.port) as connection:
+        began = time.monotonic()
+        with contextlib.suppress(asyncssh.Error, OSError):
+            while time.monotonic() - began < 3:
+                channel = await opened(connection)
+                channel.close()
+                await channel.wait_closed()
+        await asyncio.wait_for(connection.wait_closed(), 1)
+        assert time.monotonic() - began < 2
+
+
+async def test_after_a_session_there_is_time_for_another(tmp_path: Path) -> None:
+    async def short(session: Session) -> int:
+        await asyncio.sleep(0.3)
+        return 0
+
+    async with (
+        serving(tmp_path, handler=short, doors=Doors(login_seconds=0.5)) as (front, sessions),
+        to(front.port) as connection,
+    ):
+        for _ in range(3):  # in all longer than the time for beginning one
+            await connection.run(term_type="xterm", encoding=None)
+        assert len(sessions) == 3
+        await asyncio.wait_for(connection.wait_closed(), 3)
+
+
 async def test_a_session_that_has_begun_is_not_timed(tmp_path: Path) -> None:
-    async with serving(tmp_path, limits=Limits(login_seconds=0.1)) as (front, sessions), to(front.port) as connection:
+    async with serving(tmp_path, doors=Doors(login_seconds=0.1)) as (front, sessions), to(front.port) as connection:
         await connection.create_process(term_type="xterm", encoding=None)
         await until(lambda: sessions)
         await asyncio.sleep(0.3)  # longer than a connection without a session may stay

@@ -31,7 +31,8 @@ import asyncssh
 
 from net.guards import rescued
 from net.session import Session
-from net.ssh import Limits, listen
+from net.settings import Doors
+from net.ssh import listen
 from tui.driver import AppFactory, run
 from tui.warm import warmed
 
@@ -55,8 +56,8 @@ async def serve(path: str, stock: bool) -> None:
         return await run(factory, session)
 
     with tempfile.TemporaryDirectory() as folder:
-        limits = Limits(unproven=2000, unproven_per_address=2000)
-        front = await listen("127.0.0.1", 0, Path(folder) / "key", rescued(handler), limits=limits)
+        doors = Doors(unproven=2000, unproven_per_address=2000, sessions=2000, sessions_per_address=2000)
+        front = await listen("127.0.0.1", 0, Path(folder) / "key", rescued(handler), doors=doors)
         print(front.port, flush=True)
         await asyncio.Event().wait()
 
