@@ -169,7 +169,9 @@ def test_the_sum_of_the_numbers_is_shown_against_what_is_needed() -> None:
     match = naming()
     assert "sum 3 of 8: 5 short" in drawn(scene(match, 0))
     of = scene(match, 0)
-    assert board.pointed(of, pressed(of, "4")) == "Offer to discard 4 cards. That makes 7 of 8 cards; Cem has not spoken."
+    assert (
+        board.pointed(of, pressed(of, "4")) == "Offer to discard 4 cards. That makes 7 of 8 cards; Cem has not spoken."
+    )
     do(match, 1, "offer 5")
     do(match, 3, "offer 3")
     of = scene(match, 0)
