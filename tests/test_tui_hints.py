@@ -25,13 +25,14 @@ async def test_alone_with_bots_h_says_what_to_do_and_enter_goes_on() -> None:
     async with room(("here Anna", "greedy")) as here:
         await here.my_turn()
         await here.shows("h hint")
-        before = here.table.prompt.answer
+        before, log = here.table.prompt.answer, here.table.story.lines
         here.paper.type("h")
         await here.shows("A bot thinks about it ...")
         await here.shows("Hint: place ")
         await here.shows("Enter go on")
         assert "Enter do it" not in here.paper.text
         assert not here.table.prompt.refused
+        assert here.table.story.lines == log, "it stands below the board, and pushes nothing out of sight"
         here.paper.type("l")
         await here.opens(LogScreen)
         await here.shows("Hint: place ")

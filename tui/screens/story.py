@@ -37,9 +37,14 @@ class Story:
         self.new += len(talk)
         del self.entries[:-KEPT]
 
+    def beside_the_board(self) -> tuple[list[Entry], int]:
+        """What happened and was said, without what stands below the board already; and how much of it is new."""
+        new = self.entries[len(self.entries) - self.new :]
+        return [entry for entry in self.entries if not entry.aside], sum(not entry.aside for entry in new)
+
     def note(self, sentence: str) -> None:
         """Something that this seat alone was told."""
-        self.entries.append(Entry(sentence))
+        self.entries.append(Entry(sentence, aside=True))
         self.new += 1
 
 

@@ -116,7 +116,7 @@ class TableScreen(Page[None]):
         if not self.is_small():
             self.lay_out()  # only now the board knows how many lines it likes
         story = Story() if update is None else self.stories[update.seat]
-        self.story.show(story.entries, story.new)
+        self.story.show(*story.beside_the_board())
         question, mine = self._question(update)
         self.prompt.ask(question, mine=mine)
         self._keys()

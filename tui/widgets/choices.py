@@ -12,7 +12,6 @@ from textual.message import Message
 from tui.drawing import Brush, Line, Lines, clipped, line_width
 from tui.widgets.drawn import Drawn
 
-
 HASTE = 0.5  # seconds for which Enter is not taken after the list has changed under it
 
 

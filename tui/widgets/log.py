@@ -13,10 +13,11 @@ REST = " " * 5  # before all lines of an entry but the first
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """speaker: who said it; empty for what happened at the table."""
+    """speaker: who said it; empty for what happened at the table. aside: told to this person, and shown elsewhere."""
 
     text: str
     speaker: str = ""
+    aside: bool = False
 
 
 class Log(Drawn):
