@@ -10,16 +10,19 @@ from typing import Final
 NAME_CELLS = 20
 TALK_CELLS = 400
 SPARE = 4  # characters looked at for each cell that is kept, so that endless junk costs nothing
+_UNSEEN: Final = re.compile(  # letters and symbols that show nothing, and parts of syllables left without theirs
+    "[\u115f-\u11ff\ud7b0-\ud7ff\u2800\u3164\uffa0\U0001d159\U00013441\U00013442]"
+)
 
 
 def clean(text: str, cells: int) -> str:
-    """One line of printable text, at most so many terminal cells wide: no control, format or private characters.
+    """One line of printable text, at most so many cells of a terminal wide: all of it can be seen.
 
     Combining marks are composed where Unicode has a letter for it (é) and dropped otherwise: one cell high each.
     """
     kept: list[str] = []
     width = 0
-    for character in unicodedata.normalize("NFC", text[: cells * SPARE]):
+    for character in _UNSEEN.sub("", unicodedata.normalize("NFC", text[: cells * SPARE])):
         if character.isspace():
             character = " "
         if character == " " and (not kept or kept[-1] == " "):
@@ -35,7 +38,9 @@ def clean(text: str, cells: int) -> str:
 
 def clean_name(text: str) -> str:
     """A person's name; empty if nothing readable is left. It never begins like a line that is not theirs, or a bot."""
-    return _BEGINNING_OF_LINES.sub("", clean(text, NAME_CELLS))
+    name = clean(text, NAME_CELLS)
+    plain = clean(unicodedata.normalize("NFKC", name), NAME_CELLS)  # as it looks, whatever width or script it is in
+    return _BEGINNING_OF_LINES.sub("", plain) if _BEGINNING_OF_LINES.match(plain) else name
 
 
 _BEGINNING_OF_LINES: Final = re.compile(r"^(?:[*>!＊＞！\s]|game\s+over|bot\s)+", re.IGNORECASE)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 import subprocess
+import unicodedata
 from pathlib import Path
 
 import pytest
 
 from net.terminal import RESTORE
-from net.words import new_word
+from net.words import clean, clean_name, new_word
 from tests.served import Lines, Served
 from tests.terminals import needs_ssh
 from tui import errand
@@ -160,6 +161,32 @@ async def test_lines_tell_who_is_away_and_what_the_others_may_do(tmp_path: Path)
                 await mine.ask("rematch", "* You are at table")
                 await theirs.hears("* There is a rematch at table")
                 await theirs.ask("rematch", "on seat 2")
+
+
+def test_names_and_talk_hold_nothing_that_cannot_be_seen() -> None:
+    for unseen in "\u3164\u2800\uffa0\u115f\u1160\u200b\u202e\u00ad\U0001d159\ufe0f\u180e\U000e0041":
+        assert clean(f"An{unseen}na{unseen}", 20) == "Anna", ascii(unseen)
+        assert clean_name(unseen * 2) == "", ascii(unseen)
+    for seen in ("한글", "ㅋㅋㅠㅠ", "日本", "⠓⠊", "Ωμέγα", "ﾊﾝｶｸ", "Zoë"):
+        assert clean_name(seen) == seen
+    assert clean_name(unicodedata.normalize("NFD", "한글")) == "한글"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ｂｏｔ Abe",
+        "𝐁𝐨𝐭 Abe",
+        "Bot\u3000Abe",
+        "ⓑⓞⓣ Abe",
+        "＊ Bot Abe",
+        "ｇａｍｅ over Abe",
+        "﹡Abe",
+        "\u3164Bot\u3164 Abe",
+    ],
+)
+def test_nobody_is_called_like_a_bot_or_a_line_in_letters_that_only_look_like_these(name: str) -> None:
+    assert clean_name(name) == "Abe"
 
 
 def test_no_table_or_code_holds_a_word_one_would_not_say_among_friends(monkeypatch: pytest.MonkeyPatch) -> None:
