@@ -12,12 +12,13 @@ from engine.game import Refused
 from net import friendly, words
 from net.client import Standing
 from net.records import GUEST, Account
+from net.register import BANNED, is_banned
 from net.schema import numbered
 from net.store import DiskStore
 
 KEY_CODE_SECONDS: Final = 600.0
 GUEST_CODE_SECONDS: Final = 30 * 86_400.0
-TRIES: Final = 30  # wrong codes in a minute that the whole house listens to
+TRIES: Final = 1_000  # wrong codes in a minute that the whole house listens to: a code has 49 bits
 UNKNOWN: Final = "That is no code of this house, or it was used, or its time is over."
 BUSY: Final = "Too many wrong codes were typed in this house just now. Try again in a minute."
 
@@ -25,10 +26,16 @@ BUSY: Final = "Too many wrong codes were typed in this house just now. Try again
 class DiskAccounts:
     """The people of one house. Implements net.records.Accounts."""
 
-    def __init__(self, store: DiskStore, clock: Callable[[], float] = time.time) -> None:
-        """clock: seconds, on the same clock after a restart."""
+    def __init__(
+        self,
+        store: DiskStore,
+        clock: Callable[[], float] = time.time,
+        ticks: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """clock: seconds, on the same clock after a restart. ticks: seconds on a clock that nobody sets."""
         self._store = store
         self._clock = clock
+        self._ticks = ticks
         self._wrong: deque[float] = deque()
         self._forget_strangers()
 
@@ -47,46 +54,42 @@ class DiskAccounts:
     def found(self, key: str, wish: str, taken: Collection[str]) -> Account:
         guest = key.startswith(GUEST)
         with self._store.transaction() as db:
-            known = db.execute(
-                "SELECT person, name FROM keys JOIN people USING (person) WHERE key = ?", (key,)
-            ).fetchone()
-            if known:
-                person, name = known
-                return Account(key, person, name, Standing.GUEST if guest else Standing.KNOWN)
+            if kept := _kept(db, key):
+                return kept
             wishes = friendly.names(key) if guest or not wish else numbered(wish)
             name = next(name for name in wishes if name not in taken and _is_free(db, name))
             return Account(key, key, name, Standing.GUEST if guest else Standing.NEW)
 
     def chosen(self, account: Account, name: str) -> Account:
         name = words.clean_name(name)
-        if account.standing is Standing.GUEST:
-            raise Refused("Guests are given their name. Come with an SSH key to have one of your own.")
-        if account.standing is Standing.KNOWN:
-            if name == account.name:
-                return account
-            raise Refused(f"You are {account.name} here already; only the host can change that.")
-        if not name:
-            raise Refused("Nothing readable is left of that name; choose another.")
         with self._store.transaction() as db:
+            account = _kept(db, account.key) or account  # another window may have been faster
+            if account.standing is Standing.GUEST:
+                raise Refused("Guests are given their name. Come with an SSH key to have one of your own.")
+            if account.standing is Standing.KNOWN:
+                if name == account.name:
+                    return account
+                raise Refused(f"You are {account.name} here already; only the host can change that.")
+            if not name:
+                raise Refused("Nothing readable is left of that name; choose another.")
             if not _is_free(db, name):
                 raise Refused(f"Somebody here is called {name}, or nearly so; choose another name.")
-            return _kept(db, account, name, self._clock())
+            return _entered(db, account, name, self._clock())
 
     def settled(self, account: Account) -> Account:
         with self._store.transaction() as db:
-            if (
-                account.standing is Standing.KNOWN
-                or db.execute("SELECT 1 FROM people WHERE person = ?", (account.person,)).fetchone()
-            ):
-                return account
+            if kept := _kept(db, account.key):
+                return kept
             name = next(name for name in numbered(account.name) if _is_free(db, name))
-            return _kept(db, account, name, self._clock())
+            return _entered(db, account, name, self._clock())
 
     def code(self, account: Account) -> str:
         account = self.settled(account)
         for_key = account.standing is not Standing.GUEST
         now = self._clock()
         with self._store.transaction() as db:
+            if is_banned(db, account.person):
+                raise Refused(BANNED)
             row = db.execute("SELECT code, expires FROM codes WHERE person = ?", (account.person,)).fetchone()
             # A guest may have written theirs down; that of a key is good for its full time again.
             code = row[0] if row and not for_key and row[1] > now else words.new_code()
@@ -95,18 +98,21 @@ class DiskAccounts:
         return words.shown(code)
 
     def used(self, account: Account, code: str) -> Account:
-        now = self._clock()
-        while self._wrong and self._wrong[0] < now - 60:
+        now, tick = self._clock(), self._ticks()
+        while self._wrong and self._wrong[0] < tick - 60:
             self._wrong.popleft()
         if len(self._wrong) >= TRIES:
             raise Refused(BUSY)
         with self._store.transaction() as db:
+            account = _kept(db, account.key) or account
+            if is_banned(db, account.person):
+                raise Refused(BANNED)
             row = db.execute(
                 "SELECT person, name, for_key FROM codes JOIN people USING (person) WHERE code = ? AND expires > ?",
                 (words.typed_code(code), now),
             ).fetchone()
-            if row is None:
-                self._wrong.append(now)
+            if row is None or is_banned(db, row[0]):
+                self._wrong.append(tick)
                 raise Refused(UNKNOWN)
             person, name, for_key = row
             guest = account.standing is Standing.GUEST
@@ -126,7 +132,14 @@ def _is_free(db: sqlite3.Connection, name: str) -> bool:
     return not db.execute("SELECT 1 FROM people WHERE likeness = ?", (words.likeness(name),)).fetchone()
 
 
-def _kept(db: sqlite3.Connection, account: Account, name: str, now: float) -> Account:
+def _kept(db: sqlite3.Connection, key: str) -> Account | None:
+    """Who stands behind the key, if that is on disk."""
+    row = db.execute("SELECT person, name FROM keys JOIN people USING (person) WHERE key = ?", (key,)).fetchone()
+    standing = Standing.GUEST if key.startswith(GUEST) else Standing.KNOWN
+    return Account(key, row[0], row[1], standing) if row else None
+
+
+def _entered(db: sqlite3.Connection, account: Account, name: str, now: float) -> Account:
     db.execute("INSERT INTO people VALUES (?, ?, ?, ?)", (account.person, name, words.likeness(name), now))
     db.execute("INSERT OR REPLACE INTO keys VALUES (?, ?, ?)", (account.key, account.person, now))
     standing = Standing.GUEST if account.standing is Standing.GUEST else Standing.KNOWN

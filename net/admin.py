@@ -16,7 +16,8 @@ from net.client import Stage, Told
 from net.endpoint import listening, place
 from net.lobby import Lobby, LobbyHost
 from net.register import Register
-from net.words import clean
+from net.store import StoreError
+from net.words import clean, likeness
 
 log = logging.getLogger("hushtable.admin")
 
@@ -30,9 +31,9 @@ people                 everybody who has an account or is here
 tables                 every table, private ones too
 sessions               who is here now
 announce TEXT          say something to everybody who is here
-rename NAME = NEW      call somebody otherwise, from their next visit on
+rename NAME = NEW      call somebody otherwise, from their next table on
 kick NAME [= WHY]      send somebody home; they may come back
-ban NAME [= WHY]       send somebody home, and close the door to their keys
+ban NAME [= WHY]       send somebody home, and close the door to all their keys
 unban NAME             open it again
 close TABLE            end a table without a result
 drain on|off           take no new tables; those that run go on
@@ -59,6 +60,8 @@ class Admin:
             async with asyncio.timeout(ANSWER_SECONDS):
                 said = str(json.loads(await reader.readline()))
             answer = {"lines": list(self.do(said))}
+        except StoreError as error:
+            answer = {"refused": [error.why]}
         except Refused as refused:
             answer = {"refused": [str(refused)]}
         except (ValueError, TimeoutError, OSError):
@@ -84,14 +87,19 @@ class Admin:
                 self._lobby.announce(clean(rest, TALK_CELLS))
                 return [f"Said to {len(self._lobby.hosts)} sessions."]
             case "rename" if more:
-                name = self._register.renamed(subject, more)
+                person, name = self._register.renamed(subject, more)
                 log.info("renamed somebody")
-                return [f"{name} is the name of {subject} from the next visit on."]
+                for host in self._lobby.hosts:
+                    if host.person == person:
+                        host.rename(name)
+                return [f"{name} is the name of {subject} from their next table on."]
             case "kick":
-                return [_sent_home(self._here(subject), more or "The host sent you home.")]
+                if not (here := self._here(subject)):
+                    raise Refused(f"Nobody called “{subject}” is here.")
+                return [_sent_home(here, more or "The host sent you home.")]
             case "ban":
-                here = [host for host in self._lobby.hosts if host.name == subject]
-                self._register.ban(subject, {host.key for host in here})
+                here = self._here(subject)
+                self._register.ban(subject, {host.person: host.name for host in here})
                 return [f"The door is closed to {subject}. " + _sent_home(here, more or "The host sent you home.")]
             case "unban":
                 self._register.unban(subject)
@@ -112,10 +120,12 @@ class Admin:
                 raise Refused(f"“{said}” is not understood; type help for what there is.")
 
     def _here(self, name: str) -> Sequence[LobbyHost]:
-        found = [host for host in self._lobby.hosts if host.name == name]
-        if not found:
-            raise Refused(f"Nobody called “{name}” is here.")
-        return found
+        """The sessions of the person with this name; of people who never sat down, those with the name most like it."""
+        hosts = self._lobby.hosts
+        if (person := self._register.person(name)) is not None:
+            return [host for host in hosts if host.person == person]
+        exactly = [host for host in hosts if host.name == name]
+        return exactly or [host for host in hosts if likeness(host.name) == likeness(name)]
 
     def _tables(self) -> Iterable[str]:
         for table in self._lobby.tables.values():

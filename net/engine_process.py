@@ -21,7 +21,7 @@ from net.connection import Connection
 from net.counters import counted
 from net.endpoint import listening, place
 from net.lobby import Customs, Lobby
-from net.register import Register
+from net.register import BANNED, Register
 from net.store import DiskStore
 from net.thinking import Thinkers
 from net.words import clean_name
@@ -30,7 +30,6 @@ log = logging.getLogger("hushtable.engine")
 
 SOCKET: Final = "engine.sock"
 HELLO_SECONDS: Final = 10.0
-BANNED: Final = "The host has closed this house to you."
 
 
 def socket_path(folder: Path) -> Path:
@@ -42,7 +41,7 @@ class EngineServer:
     """Lets the fronts' people in."""
 
     def __init__(self, lobby: Lobby, register: Register | None = None) -> None:
-        """register: knows the keys that the door is closed to."""
+        """register: knows to whom the door is closed."""
         self._lobby = lobby
         self._register = register
         self._running: set[asyncio.Task[None]] = set()

@@ -6,8 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
-from operator import itemgetter
+from dataclasses import dataclass, replace
 
 from engine import registry
 from engine.game import Refused, Seat
@@ -15,10 +14,12 @@ from engine.match import Match
 from net import company
 from net.client import HERE, Client, Listing, Pause, Stage, Standing, Told
 from net.company import Think
-from net.opening import chairs_again, chairs_of, checked_plan, match_of
+from net.leftover import left_alone, longest_alone
+from net.listed import listed
+from net.opening import chairs_again, chairs_of, checked_plan, match_of, nameless
 from net.records import Account, Accounts, AtThisKeyboard, Record, Store
 from net.seat import TableClient
-from net.table import Table, Watcher, now
+from net.table import Table, Watcher
 from net.thinking import Thinkers
 from net.words import new_word
 
@@ -69,8 +70,8 @@ class Lobby:
         for record in store.load():
             try:
                 self._add(record, match_of(record))
-            except Refused as refused:  # such as a game this version no longer knows: kept on disk, not shown
-                log.error("table %s cannot go on: %s", record.table, refused)
+            except Exception as error:  # a game this version no longer knows, or damage: kept on disk, not shown
+                log.error("table %s cannot go on: %s", record.table, error if str(error) else type(error).__name__)
         self.refusals = 0  # of what connections asked
         self._played = 0  # at tables that are closed
         self.closing = False  # no new tables; those that run go on
@@ -160,15 +161,11 @@ class Lobby:
         return table
 
     def _made_room(self) -> bool:
-        """Close the table that was left alone for longest, of those where no game goes on."""
-        idle = [
-            (since, table)
-            for table in self.tables.values()
-            if table.stage is not Stage.PLAYING and (since := table.empty_since()) is not None
-        ]
-        if idle:
-            self.close_table(min(idle, key=itemgetter(0))[1], "The house was full, so this table was closed.")
-        return bool(idle)
+        """Close a table that nobody needs, if there is one."""
+        table = longest_alone(self.tables.values())
+        if table is not None:
+            self.close_table(table, "The house was full, so this table was closed.")
+        return table is not None
 
     @property
     def actions(self) -> int:
@@ -244,18 +241,12 @@ class Lobby:
 
     async def _sweep(self) -> None:
         """Close tables that have been left alone for as long as the house keeps them."""
-        keep = {
-            Stage.WAITING: self.customs.kept_waiting,
-            Stage.PLAYING: self.customs.kept,
-            Stage.OVER: self.customs.kept_over,
-        }
+        customs = self.customs
+        keep = {Stage.WAITING: customs.kept_waiting, Stage.PLAYING: customs.kept, Stage.OVER: customs.kept_over}
         while True:
             await asyncio.sleep(SWEEP)
-            for table in list(self.tables.values()):
-                since = table.empty_since()
-                longest = keep[table.stage] if table.has_accounts() else self.customs.kept_guests
-                if since is not None and now() - since > min(longest, keep[table.stage]):
-                    self.close_table(table, "This table was left alone for too long.")
+            for table in left_alone(self.tables.values(), keep, customs.kept_guests):
+                self.close_table(table, "This table was left alone for too long.")
 
 
 class LobbyHost:
@@ -294,7 +285,7 @@ class LobbyHost:
         return self._account.standing
 
     async def choose_name(self, name: str) -> None:
-        self._account = self._lobby.accounts.chosen(self._account, name)
+        self._become(self._lobby.accounts.chosen(self._account, name))
 
     async def code(self) -> str:
         self._settle()
@@ -307,14 +298,34 @@ class LobbyHost:
         if any(table.stage is not Stage.OVER for table in tables):
             raise Refused(f"As {self.name} you sit at tables that are not over; finish or leave them first.")
         try:
-            self._account = self._lobby.accounts.used(self._account, code)
+            account = self._lobby.accounts.used(self._account, code)
         except Refused:
             self._wrong_codes += 1
             raise
-        self.dirty.set()
+        self._become(account)
+
+    def rename(self, name: str) -> None:
+        """The host of the house calls this person otherwise; at tables where they sit already all stays as it is."""
+        self._account = replace(self._account, name=name)
+        self.tell(Told(f"The host calls you {name} from now on."))
 
     def _settle(self) -> None:
-        self._account = self._lobby.accounts.settled(self._account)
+        self._become(self._lobby.accounts.settled(self._account))
+
+    def _become(self, account: Account) -> None:
+        """Be this person from now on, in every window that was opened with this key."""
+        self._change(account)
+        for other in self._lobby.hosts:
+            if other.key == account.key and other._account != account:
+                other._change(account)
+                other.tell(Told(f"You are {account.name} here from now on."))
+
+    def _change(self, account: Account) -> None:
+        if account.person != self.person:
+            for client in [client for client in self._clients if not client.left]:
+                client.send_away(f"You are {account.name} now; come back to this table as {account.name}.")
+            self.dirty.set()
+        self._account = account
 
     def refused(self) -> None:
         """Count that something this person asked for was not done."""
@@ -335,16 +346,16 @@ class LobbyHost:
     async def listings(self) -> AsyncIterator[tuple[Listing, ...] | Pause]:
         while self in self._lobby.hosts:
             self.dirty.clear()
-            listings = [table.listing(self.person) for table in self._lobby.tables.values()]
-            yield tuple(sorted((listing for listing in listings if listing and _concerns(listing)), key=_mine_first))
+            yield listed(self._lobby.tables.values(), self.person)
             await self.dirty.wait()
 
     async def open(
         self, game: str, plan: Sequence[str], options: Mapping[str, str], private: bool = False, hints: bool = False
     ) -> Client:
-        # Tables of nobody would count for nobody: one stranger could fill the house with bots.
-        if self.standing is not Standing.HERE and not any(word.split()[:1] == [HERE] for word in plan):
-            raise Refused("Whoever opens a table sits there: one of its seats must be yours.")
+        if self.standing is not Standing.HERE:
+            plan = nameless(plan)
+            if HERE not in plan:  # tables of nobody would count for nobody: one stranger could fill the house with bots
+                raise Refused("Whoever opens a table sits there: one of its seats must be yours.")
         self._settle()
         return self._client(self._lobby.open(game, plan, options, self.person, self.name, private=private, hints=hints))
 
@@ -381,13 +392,3 @@ class LobbyHost:
         self._clients.append(client)
         self._lobby.changed()
         return client
-
-
-def _concerns(listing: Listing) -> bool:
-    """Whether there is anything to do there: a finished game is for those who played it."""
-    return bool(listing.mine) or listing.stage is not Stage.OVER
-
-
-def _mine_first(listing: Listing) -> tuple[bool, bool, bool, str]:
-    my_turn = bool(listing.to_act & set(listing.mine))
-    return not my_turn, not listing.mine, listing.stage is Stage.OVER, listing.table

@@ -40,6 +40,11 @@ def checked_plan(game: AnyGame, plan: Sequence[str]) -> tuple[str, ...]:
     return tuple(checked)
 
 
+def nameless(plan: Sequence[str]) -> tuple[str, ...]:
+    """The plan without names for people: who comes from elsewhere has only their own, on every seat they take."""
+    return tuple(HERE if word.split()[:1] == [HERE] else word for word in plan)
+
+
 def chairs_of(plan: Sequence[str], person: str, name: str) -> tuple[Chair | None, ...]:
     """Who sits there at first: the person who opens it, and bots."""
     chairs: list[Chair | None] = []

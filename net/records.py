@@ -11,6 +11,7 @@ from engine.game import Options, Refused, Seat
 from engine.match import Ply
 from net.client import Line, Standing
 
+TALK_KEPT: Final = 200  # lines of talk that somebody who comes later still sees
 GUEST: Final = "guest:"  # how the keys begin that stand for people who have none
 
 
@@ -56,7 +57,8 @@ class Store(Protocol):
     def ply(self, table: str, number: int, ply: Ply) -> None:
         """number: from 1."""
 
-    def said(self, table: str, line: Line) -> None: ...
+    def said(self, table: str, line: Line) -> None:
+        """The newest TALK_KEPT lines are kept."""
 
     def started(self, table: str) -> None: ...
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterable
+from collections.abc import Mapping
+from typing import Final
 
 from engine.game import Refused
 from net.records import GUEST
 from net.store import DiskStore
 from net.words import clean_name, likeness
 
+BANNED: Final = "The host has closed this house to you."
+
 
 class Register:
-    """People by the names they have, and the keys the door is closed to. Everything is on disk when a call returns."""
+    """People by the names they have, and to whom the door is closed. Everything is on disk when a call returns."""
 
     def __init__(self, store: DiskStore) -> None:
         self._store = store
@@ -21,53 +24,77 @@ class Register:
     def everybody(self) -> list[str]:
         """One line a person: the name, how many keys they have, since when, and whether the door is closed to them."""
         with self._store.transaction() as db:
-            rows = db.execute(
-                "SELECT name, count(keys.key), first_seen, count(bans.key), max(substr(keys.key, 1, ?) = ?)"
-                " FROM people LEFT JOIN keys USING (person) LEFT JOIN bans ON bans.key = keys.key"
-                " GROUP BY person ORDER BY name COLLATE NOCASE",
+            people = db.execute(
+                "SELECT people.name, count(keys.key), first_seen, banned, max(substr(keys.key, 1, ?) = ?)"
+                " FROM people LEFT JOIN keys USING (person) LEFT JOIN bans USING (person)"
+                " GROUP BY person ORDER BY people.name COLLATE NOCASE",
                 (len(GUEST), GUEST),
+            ).fetchall()
+            strangers = db.execute(
+                "SELECT name FROM bans WHERE person NOT IN (SELECT person FROM people) ORDER BY name COLLATE NOCASE"
             ).fetchall()
         return [
             f"{name}  {'guest' if guest else f'keys: {keys}'}, since {time.strftime('%Y-%m-%d', time.localtime(seen))}"
             + (", banned" if banned else "")
-            for name, keys, seen, banned, guest in rows
-        ]
+            for name, keys, seen, banned, guest in people
+        ] + [f"{name}  no account, banned" for (name,) in strangers]
 
-    def renamed(self, name: str, wish: str) -> str:
-        """The new name, or Refused."""
+    def person(self, name: str) -> str | None:
+        """Who is called so here, or nearly so."""
+        with self._store.transaction() as db:
+            return _person(db, name)
+
+    def renamed(self, name: str, wish: str) -> tuple[str, str]:
+        """The person and the new name, or Refused."""
         new = clean_name(wish)
         if not new:
             raise Refused("Nothing readable is left of that name.")
         with self._store.transaction() as db:
             person = _person(db, name)
-            other = db.execute("SELECT person FROM people WHERE likeness = ?", (likeness(new),)).fetchone()
-            if other and other[0] != person:
+            if person is None:
+                raise Refused(f"Nobody is called “{name}”.")
+            if _person(db, new) not in (None, person):
                 raise Refused(f"Somebody is called {new}, or nearly so.")
             db.execute("UPDATE people SET name = ?, likeness = ? WHERE person = ?", (new, likeness(new), person))
-        return new
+        return person, new
 
-    def ban(self, name: str, present: Iterable[str] = ()) -> None:
-        """Close the door to all keys of this person. present: keys of theirs that the register may not know yet."""
+    def ban(self, name: str, present: Mapping[str, str] | None = None) -> None:
+        """Close the door to this person, whatever key they come with: no code of theirs is good any more.
+
+        present: names by person, of those whom the register may not know yet.
+        """
         with self._store.transaction() as db:
-            found = db.execute("SELECT person FROM people WHERE likeness = ?", (likeness(name),)).fetchone()
-            known = db.execute("SELECT key FROM keys WHERE person = ?", found or ("",)).fetchall()
-            keys = {*present, *(key for (key,) in known)}
-            if not keys:
+            people = dict(db.execute("SELECT person, name FROM people WHERE likeness = ?", (likeness(name),)))
+            people = {**(present or {}), **people}
+            if not people:
                 raise Refused(f"Nobody is called “{name}”.")
-            db.executemany("INSERT OR IGNORE INTO bans VALUES (?, ?)", [(key, time.time()) for key in keys])
+            for person, called in people.items():
+                db.execute(
+                    "INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?)", (person, called, likeness(called), time.time())
+                )
+                db.execute("DELETE FROM codes WHERE person = ?", (person,))
 
     def unban(self, name: str) -> None:
+        """name: the one they have, or had when they were banned."""
         with self._store.transaction() as db:
-            person = _person(db, name)
-            db.execute("DELETE FROM bans WHERE key IN (SELECT key FROM keys WHERE person = ?)", (person,))
+            lifted = db.execute(
+                "DELETE FROM bans WHERE likeness = ?1 OR person IN (SELECT person FROM people WHERE likeness = ?1)",
+                (likeness(name),),
+            )
+            if not lifted.rowcount:
+                raise Refused(f"Nobody called “{name}” is banned.")
 
     def is_banned(self, key: str) -> bool:
         with self._store.transaction() as db:
-            return db.execute("SELECT 1 FROM bans WHERE key = ?", (key,)).fetchone() is not None
+            row = db.execute("SELECT person FROM keys WHERE key = ?", (key,)).fetchone()
+            return is_banned(db, row[0] if row else key)
 
 
-def _person(db: sqlite3.Connection, name: str) -> str:
+def is_banned(db: sqlite3.Connection, person: str) -> bool:
+    """Whether the door is closed to this person; who is not known yet is called by their key."""
+    return db.execute("SELECT 1 FROM bans WHERE person = ?", (person,)).fetchone() is not None
+
+
+def _person(db: sqlite3.Connection, name: str) -> str | None:
     row = db.execute("SELECT person FROM people WHERE likeness = ?", (likeness(name),)).fetchone()
-    if row is None:
-        raise Refused(f"Nobody is called “{name}”.")
-    return str(row[0])
+    return str(row[0]) if row else None

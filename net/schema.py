@@ -98,6 +98,34 @@ def _let_the_host_ban_keys(db: sqlite3.Connection) -> None:
     db.execute("CREATE TABLE bans (key TEXT PRIMARY KEY, banned REAL NOT NULL) WITHOUT ROWID")
 
 
+def _ban_people_under_their_names(db: sqlite3.Connection) -> None:
+    db.execute("ALTER TABLE bans RENAME TO bans_before")
+    db.execute(
+        "CREATE TABLE bans ("
+        " person TEXT PRIMARY KEY,"  # with all their keys, whether they ever sat down or not
+        " name TEXT NOT NULL, likeness TEXT NOT NULL, banned REAL NOT NULL) WITHOUT ROWID"
+    )
+    rows = db.execute(
+        "SELECT coalesce(person, key), coalesce(name, key), banned"
+        " FROM bans_before LEFT JOIN keys USING (key) LEFT JOIN people USING (person)"
+    ).fetchall()
+    db.executemany(
+        "INSERT OR IGNORE INTO bans VALUES (?, ?, ?, ?)",
+        [(person, name, likeness(name), banned) for person, name, banned in rows],
+    )
+    db.execute("DROP TABLE bans_before")
+
+
+def _forget_what_is_never_shown_again(db: sqlite3.Connection) -> None:
+    """What was said at tables that are closed, and those that never began."""
+    closed = "(SELECT key FROM tables WHERE closed IS NOT NULL)"
+    db.execute(f"DELETE FROM talk WHERE table_key IN {closed}")
+    unused = "(SELECT key FROM tables WHERE closed IS NOT NULL AND started = 0)"
+    for table in ("chairs", "plies"):
+        db.execute(f"DELETE FROM {table} WHERE table_key IN {unused}")
+    db.execute(f"DELETE FROM tables WHERE key IN {unused}")
+
+
 def _let_tables_give_hints(db: sqlite3.Connection) -> None:
     db.execute("ALTER TABLE tables ADD COLUMN hints INTEGER NOT NULL DEFAULT 0")
 
@@ -107,6 +135,8 @@ STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (
     _give_people_several_keys,
     _let_the_host_ban_keys,
     _let_tables_give_hints,
+    _ban_people_under_their_names,
+    _forget_what_is_never_shown_again,
 )
 """Step n brings a database of version n to version n + 1; an empty one has version 0."""
 VERSION: Final = len(STEPS)

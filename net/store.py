@@ -17,17 +17,23 @@ from engine.game import Refused, Seat
 from engine.match import Ply
 from net import schema
 from net.client import Line
-from net.records import Chair, Record
+from net.records import TALK_KEPT, Chair, Record
 
 log = logging.getLogger("hushtable.store")
 
 FILE: Final = "hushtable.db"
 
+NOT_KEPT: Final = "This house could not write that down, so nothing was changed. Its host can read why in the log."
+
 _OPEN_TABLE = "(SELECT key FROM tables WHERE word = ? AND closed IS NULL)"
 
 
 class StoreError(Refused):
-    """Nothing was kept; the text says why."""
+    """Nothing was kept. The text is for anybody in the house, `why` for its host: it may name files and SQLite."""
+
+    def __init__(self, sentence: str, why: str = "") -> None:
+        super().__init__(sentence)
+        self.why = why or sentence
 
 
 class DiskStore:
@@ -45,6 +51,7 @@ class DiskStore:
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
             # autocommit: a statement is a transaction unless one was begun
             self._db = sqlite3.connect(self.path, isolation_level=None, timeout=5)
+            self._db.text_factory = bytes.decode  # ValueError where a text is damaged
             try:
                 self._prepare()
             except BaseException:
@@ -68,7 +75,7 @@ class DiskStore:
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
         if version < schema.VERSION:
-            with self.transaction():
+            with _whole(db):
                 schema.upgrade(db, version)
 
     def close(self) -> None:
@@ -126,6 +133,11 @@ class DiskStore:
             db.execute(
                 f"INSERT INTO talk (table_key, name, text) VALUES ({_OPEN_TABLE}, ?, ?)", (table, line.name, line.text)
             )
+            db.execute(
+                f"DELETE FROM talk WHERE table_key = {_OPEN_TABLE} AND key <="
+                f" (SELECT key FROM talk WHERE table_key = {_OPEN_TABLE} ORDER BY key DESC LIMIT 1 OFFSET ?)",
+                (table, table, TALK_KEPT),
+            )
 
     def started(self, table: str) -> None:
         with self.transaction() as db:
@@ -136,38 +148,39 @@ class DiskStore:
             db.execute("UPDATE tables SET ended_early = 1 WHERE word = ? AND closed IS NULL", (table,))
 
     def closed(self, table: str) -> None:
+        """What was said is never shown again, nor is a table that never began."""
         with self.transaction() as db:
-            db.execute("UPDATE tables SET closed = ? WHERE word = ? AND closed IS NULL", (time.time(), table))
+            (key, started) = db.execute(
+                "SELECT key, started FROM tables WHERE word = ? AND closed IS NULL", (table,)
+            ).fetchone() or (None, None)
+            db.execute("DELETE FROM talk WHERE table_key = ?", (key,))
+            if started:
+                db.execute("UPDATE tables SET closed = ? WHERE key = ?", (time.time(), key))
+                return
+            for rows in ("chairs", "plies"):
+                db.execute(f"DELETE FROM {rows} WHERE table_key = ?", (key,))
+            db.execute("DELETE FROM tables WHERE key = ?", (key,))
 
     def load(self) -> Iterator[Record]:
         """Every table that is not closed, oldest first."""
         with _explained(self.path):
-            rows = self._db.execute(
-                "SELECT key, word, game, rules, options, seed, plan, position, invite, hints, started, ended_early"
-                " FROM tables WHERE closed IS NULL ORDER BY key"
-            ).fetchall()
-            for row in rows:
+            rows = "SELECT key, CAST(word AS BLOB) FROM tables WHERE closed IS NULL ORDER BY key"
+            for key, word in self._db.execute(rows).fetchall():
                 try:
-                    yield self._record(*row)
-                except (ValueError, TypeError) as error:  # one damaged row must not stop the house
-                    log.error("table %s cannot be read and stays as it is on the disk: %s", row[1], error)
+                    yield self._record(key)
+                except (ValueError, TypeError, RecursionError) as error:  # one damaged row must not stop the house
+                    name = bytes(word).decode(errors="backslashreplace")
+                    log.error("table %s cannot be read and stays as it is on the disk: %s", name, error)
 
-    def _record(
-        self,
-        key: int,
-        word: str,
-        game: str,
-        rules: int,
-        options: str,
-        seed: str,
-        plan: str,
-        position: str | None,
-        invite: str,
-        hints: int,
-        started: int,
-        ended_early: int,
-    ) -> Record:
-        """Raises ValueError or TypeError where the row was damaged."""
+    def _record(self, key: int) -> Record:
+        """Raises ValueError, TypeError or RecursionError where the row is damaged."""
+        texts = "word, game, options, seed, plan, invite"
+        row = self._db.execute(f"SELECT {texts} FROM tables WHERE key = ?", (key,)).fetchone()
+        word, game, options, seed, plan, invite = map(_text, row)
+        row = self._db.execute(
+            "SELECT position, rules, hints, started, ended_early FROM tables WHERE key = ?", (key,)
+        ).fetchone()
+        position, rules, hints, started, ended_early = row
         words = tuple(map(str, json.loads(plan)))
         return Record(
             table=word,
@@ -177,7 +190,7 @@ class DiskStore:
             seed=int(seed),
             plan=words,
             chairs=self._chairs(key, len(words)),
-            position=position,
+            position=None if position is None else _text(position),
             invite=invite,
             hints=bool(hints),
             started=bool(started),
@@ -188,29 +201,28 @@ class DiskStore:
 
     def _chairs(self, key: int, seats: int) -> tuple[Chair | None, ...]:
         rows = self._db.execute("SELECT seat, person, name, bot FROM chairs WHERE table_key = ?", (key,))
-        taken = {seat: Chair(person, name, bot) for seat, person, name, bot in rows}
+        taken = {seat: Chair(*map(_text, texts)) for seat, *texts in rows}
         return tuple(taken.get(seat) for seat in range(seats))
 
     def _plies(self, key: int) -> tuple[Ply, ...]:
         rows = self._db.execute("SELECT seat, action FROM plies WHERE table_key = ? ORDER BY number", (key,))
-        return tuple(Ply(seat, action) for seat, action in rows)
+        return tuple(Ply(seat, _text(action)) for seat, action in rows)
 
     def _talk(self, key: int) -> tuple[Line, ...]:
-        rows = self._db.execute("SELECT name, text FROM talk WHERE table_key = ? ORDER BY key", (key,))
-        return tuple(Line(name, text) for name, text in rows)
+        newest = "SELECT * FROM talk WHERE table_key = ? ORDER BY key DESC LIMIT ?"
+        rows = self._db.execute(f"SELECT name, text FROM ({newest}) ORDER BY key", (key, TALK_KEPT))
+        return tuple(Line(_text(name), _text(text)) for name, text in rows)
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """All that is done within is on disk afterwards, or nothing of it and StoreError."""
-        with _explained(self.path):
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
+        try:
+            with _explained(self.path), _whole(self._db):
                 yield self._db
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:  # a full disk may have rolled back by itself
-                    self._db.execute("ROLLBACK")
-                raise
+        except StoreError as error:
+            why = str(error)
+            log.error("nothing was kept: %s", why)
+            raise StoreError(NOT_KEPT if str(self.path) in why else why, why) from error
 
 
 def backup(folder: Path, target: Path) -> None:
@@ -220,6 +232,25 @@ def backup(folder: Path, target: Path) -> None:
         os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
         with closing(sqlite3.connect(target)) as copy:
             db.backup(copy)
+
+
+@contextmanager
+def _whole(db: sqlite3.Connection) -> Iterator[None]:
+    """A transaction: all of it or nothing."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:  # a full disk may have rolled back by itself
+            db.execute("ROLLBACK")
+        raise
+
+
+def _text(found: object) -> str:
+    if not isinstance(found, str):
+        raise TypeError(f"a text is missing where {type(found).__name__} was found")
+    return found
 
 
 def _locked(path: Path) -> int:
@@ -240,6 +271,8 @@ def _explained(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise StoreError(_sentence(path, error)) from error
+    except UnicodeDecodeError as error:
+        raise StoreError(f"{path} is damaged: a text in it cannot be read.") from error
     except OSError as error:
         reason = (error.strerror or "unknown error").lower()
         raise StoreError(f"{error.filename or path} cannot be used: {reason}.") from error

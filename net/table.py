@@ -12,11 +12,10 @@ from engine import registry, replay
 from engine.game import AnyGame, Notice, Refused, Seat
 from engine.match import Match, Ply
 from net.client import Absence, Line, Listing, Person, Stage
-from net.records import GUEST, Chair, Record, Store
+from net.records import GUEST, TALK_KEPT, Chair, Record, Store
 from net.words import TALK_CELLS, clean
 
 BOT_NAMES = ("Bot Abe", "Bot Bea", "Bot Cam", "Bot Dot", "Bot Eli")  # nobody else is called so: see words.clean_name
-TALK_KEPT = 200  # lines of talk that somebody who comes later still sees
 
 
 class Watcher:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -26,12 +27,13 @@ class House:
         self.folder = folder
         self.now = 1_000_000.0
         self.store = DiskStore(folder)
-        self.people = DiskAccounts(self.store, lambda: self.now)
+        self.ticks = 0.0
+        self.people = DiskAccounts(self.store, lambda: self.now, lambda: self.ticks)
 
     def restart(self) -> None:
         self.store.close()
         self.store = DiskStore(self.folder)
-        self.people = DiskAccounts(self.store, lambda: self.now)
+        self.people = DiskAccounts(self.store, lambda: self.now, lambda: self.ticks)
 
     def comes(self, key: str, wish: str = "") -> Account:
         return self.people.found(f"SHA256:{key}", wish, ())
@@ -93,11 +95,13 @@ def test_a_long_name_that_is_taken_gets_a_number_within_its_length(house: House)
 @example("* > ! * game over: x")
 @example("＊ game  over game over")
 @example("GAME\tOVER")
+@example("Ｂｏｔ\u3164 ⓑｏｔ x")
 @example("\u200b* \u202e>x")
 def test_no_name_begins_like_a_line_of_line_mode(text: str) -> None:
     name = words.clean_name(text)
     assert not name.startswith(("*", ">", "!", "＊", "＞", "！", " "))
     assert not f"* {name} says".lower().startswith("* game over ")
+    assert not unicodedata.normalize("NFKC", name).lower().startswith(("*", ">", "!", "bot ", "game over"))
     assert words.clean_name(name) == name
 
 
@@ -211,15 +215,39 @@ def test_guests_who_came_long_ago_can_not_come_back_and_sit_nowhere_are_forgotte
     assert gone.person not in left
 
 
-def test_wrong_codes_are_soon_not_listened_to_for_a_minute(house: House) -> None:
+def test_a_thousand_wrong_codes_in_a_minute_are_soon_not_listened_to_any_more(house: House) -> None:
     code = house.people.code(house.people.chosen(house.comes("a"), "Ada"))
     stranger = house.comes("b")
-    for _ in range(accounts.TRIES):
+    for _ in range(1_000):
         assert refused(house.people.used, stranger, words.new_code()) == accounts.UNKNOWN
-        house.now += 1
+        house.ticks += 0.05
+    house.now -= 86_400  # somebody sets the clock back: the minute is no longer for it
     assert refused(house.people.used, stranger, code) == accounts.BUSY
-    house.now += 61 - accounts.TRIES
+    house.ticks += 11
     assert house.people.used(stranger, code).name == "Ada"
+
+
+# --- several windows with one key
+
+
+def test_two_windows_of_a_new_key_get_one_name(house: House) -> None:
+    one, two = house.comes("a", "nick"), house.comes("a", "nick")
+    nick = house.people.chosen(one, "Nick")
+    assert "You are Nick here already" in refused(house.people.chosen, two, "Nack")
+    assert house.people.chosen(two, "Nick") == nick
+    assert house.people.settled(two) == nick
+    assert house.people.code(two)
+
+
+def test_a_window_that_stayed_behind_sits_as_who_its_key_is_now(house: House) -> None:
+    ada = house.people.chosen(house.comes("a"), "Ada")
+    house.people.chosen(house.comes("b", "Samey"), "Samey")
+    behind = house.comes("b")
+    mine = house.people.used(house.comes("b"), house.people.code(ada))
+    assert house.people.settled(behind) == mine
+    code = house.people.code(behind)
+    assert "own code" in refused(house.people.used, behind, code)
+    assert house.people.chosen(house.comes("c"), "Samey").name == "Samey"
 
 
 def test_codes_are_read_as_people_type_them() -> None:

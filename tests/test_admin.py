@@ -7,7 +7,7 @@ import stat
 import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -19,10 +19,10 @@ from net.admin import Admin, ask
 from net.client import Gone, Pause, Told
 from net.counters import counted
 from net.endpoint import place
-from net.engine_process import BANNED, EngineServer, socket_path
+from net.engine_process import EngineServer, socket_path
 from net.link import at_socket
 from net.lobby import Customs, Lobby
-from net.register import Register
+from net.register import BANNED, Register
 from net.remote import RemoteHost
 from net.settings import Settings, read
 from net.store import DiskStore
@@ -32,9 +32,15 @@ from net.store import DiskStore
 class House:
     folder: Path
     lobby: Lobby
+    register: Register
+    visitors: list[RemoteHost] = field(default_factory=list)
 
     async def visit(self, key: str, name: str) -> RemoteHost:
-        return await RemoteHost.enter(at_socket(socket_path(self.folder), f"SHA256:{key}", name))
+        return await self.enter(f"SHA256:{key}", name)
+
+    async def enter(self, person: str, name: str) -> RemoteHost:
+        self.visitors.append(await RemoteHost.enter(at_socket(socket_path(self.folder), person, name)))
+        return self.visitors[-1]
 
 
 @pytest.fixture
@@ -51,7 +57,10 @@ async def opened(folder: Path) -> AsyncIterator[House]:
     server, console = EngineServer(lobby, register), Admin(lobby, register)
     await server.listen(socket_path(folder))
     await console.listen(folder)
-    yield House(folder, lobby)
+    house = House(folder, lobby, register)
+    yield house
+    for visitor in house.visitors:
+        await visitor.close()
     await console.stop()
     await server.stop()
     store.close()
@@ -131,7 +140,7 @@ async def test_a_person_is_renamed_but_never_to_a_name_like_somebody_elses(house
         await visitor.close()
     with pytest.raises(Refused, match="called BOB, or nearly so"):
         await ask(house.folder, "rename Anna = BOB")
-    assert await ask(house.folder, "rename Anna = Ann") == ["Ann is the name of Anna from the next visit on."]
+    assert await ask(house.folder, "rename Anna = Ann") == ["Ann is the name of Anna from their next table on."]
     anna = await house.visit("a", "Anna")
     assert anna.name == "Ann"
     await anna.close()

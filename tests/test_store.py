@@ -258,8 +258,9 @@ def test_a_folder_that_is_read_only_is_named(tmp_path: Path) -> None:
 def test_a_database_that_became_read_only_takes_nothing_and_says_so(store: DiskStore) -> None:
     store.opened(RECORD)
     store._db.execute("PRAGMA query_only = 1")
-    with pytest.raises(StoreError, match="cannot be written, so nothing was changed"):
+    with pytest.raises(StoreError) as refused:
         store.ply("babe", 1, Ply(0, "pass"))
+    assert refused.value.why == f"{store.path} cannot be written, so nothing was changed."
     store._db.execute("PRAGMA query_only = 0")
     store.ply("babe", 1, Ply(0, "pass"))
     assert [record.plies for record in reopened(store)] == [(Ply(0, "pass"),)]
