@@ -1,4 +1,4 @@
-"""What every process under `hushtable serve` does alike: tell that it is ready, log, and stop when told or orphaned."""
+"""What every process under `hushtable serve` does alike: tell that it is ready, and stop when told or orphaned."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ import logging
 import os
 import resource
 import signal
-import sys
 from collections.abc import Awaitable, Callable
-from logging.handlers import WatchedFileHandler
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from engine.game import Refused
+from net import logbook
 
 READY: Final = b"ready "
 REFUSED: Final = b"refused "  # followed by a sentence: there is no use in trying again
@@ -29,22 +28,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--line", type=int, metavar="FD", help="a socket to the process that started this one")
     parser.add_argument("--settings", type=Path, metavar="FILE", help="what the host has set (see net/settings.py)")
     parser.add_argument("--log", type=Path, metavar="FILE", help="instead of stderr")
-
-
-def log_to(file: Path | None) -> None:
-    """Log from now on, or Refused. Handlers are made before any Textual app replaces stderr."""
-    handler = logging.StreamHandler(sys.__stderr__) if file is None else _file_handler(file)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(process)d %(name)s %(levelname)s %(message)s"))
-    logging.getLogger().addHandler(handler)  # warnings of everybody, and what we have to say
-    logging.getLogger("hushtable").setLevel(logging.INFO)
-
-
-def _file_handler(file: Path) -> logging.Handler:
-    try:
-        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600))
-    except OSError as error:
-        raise Refused(f"{file} cannot be written: {(error.strerror or str(error)).lower()}.") from error
-    return WatchedFileHandler(file, encoding="utf-8")  # may be moved away while the house is open
 
 
 def run(args: argparse.Namespace, work: Work) -> int:
@@ -78,7 +61,7 @@ def run(args: argparse.Namespace, work: Work) -> int:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, FILES), most) if most > 0 else (FILES, most))
     try:
-        log_to(args.log)
+        logbook.log_to(args.log)
         asyncio.run(main())
     except Refused as refused:
         if line is None:

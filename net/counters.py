@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.game import Refused
 from net.client import Stage
+from net.endpoint import LAST_PORT
 from net.lobby import Lobby
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ def counted(lobby: Lobby, port: int | None) -> Iterator[None]:
 
     registry = CollectorRegistry()
     registry.register(Page(lobby))
+    if not 0 <= port <= LAST_PORT:
+        raise Refused(f"There is no port {port} to show the counters on; ports go from 1 to {LAST_PORT}.")
     try:
         server, thread = start_http_server(port, "127.0.0.1", registry)
     except OSError as error:

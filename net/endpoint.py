@@ -1,4 +1,4 @@
-"""Sockets in a house's folder that only its own user can reach."""
+"""Where a house listens: ports, and sockets in its folder that only its own user can reach."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Final
 
 from engine.game import Refused
 
+LAST_PORT: Final = 65_535
 LONGEST_PATH: Final = 100  # bytes; systems allow 104 or 108
 
 

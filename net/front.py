@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import logging
+import resource
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -21,11 +24,14 @@ from net.session import Handler, Session
 from net.stream import ByteHandler, ByteWriter
 from net.wire import ByteReader
 
+log = logging.getLogger("hushtable.front")
+
 HOST_KEY: Final = "host_key"
 CLOSING: Final = "The house closes now. All tables are kept: come back later."
 STARTING_SECONDS: Final = 10.0  # that a session waits for the engine
 RETRY_SECONDS: Final = 0.1
 _CHUNK: Final = 65_536
+_OTHER_FILES: Final = 64  # that a front has open, such as libraries and the log
 
 Interface: TypeAlias = Callable[[Path], Awaitable[tuple[Handler, frozenset[str]]]]
 """From the house's folder: what runs on a session, and the words after `ssh HOST`. Awaited before listening."""
@@ -78,9 +84,19 @@ async def _pump(source: ByteReader, target: ByteWriter) -> None:
             await target.drain()
 
 
+def _fitting(doors: settings.Doors) -> settings.Doors:
+    """With no more sessions than files may be open: each is two, one to the person and one to the engine."""
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    fit = max(1, (files - _OTHER_FILES - doors.unproven) // 2)
+    if files < 0 or fit >= doors.sessions:
+        return doors
+    log.warning("only %d files may be open, so there is room for %d sessions", files, fit)
+    return replace(doors, sessions=fit)
+
+
 async def run(args: argparse.Namespace, interface: Interface, stopped: asyncio.Event, ready: child.Ready) -> None:
     folder: Path = args.data
-    doors = settings.read(args.settings).doors
+    doors = _fitting(settings.read(args.settings).doors)
     room = Room(doors.sessions, doors.sessions_per_address)
     handler, words = await interface(folder)
     handler = limited(handler, room)

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from engine.game import Refused
-from net import child, settings, ssh
+from net import child, logbook, settings, ssh
+from net.endpoint import LAST_PORT
 from net.front import HOST_KEY
 
 log = logging.getLogger("hushtable.serve")
@@ -23,7 +24,8 @@ log = logging.getLogger("hushtable.serve")
 READY_SECONDS: Final = 30.0
 GRACE_SECONDS: Final = 8.0  # until a process that was told to stop is killed
 QUICK_SECONDS: Final = 30.0  # whoever dies sooner than this after its start has a trouble that may stay
-LAST_PORT: Final = 65_535
+MOST_FRONTS: Final = 64
+LOOK_SECONDS: Final = 5.0  # between two looks at the size of the log
 WAITS: Final = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)  # seconds before each start after such a death; then it is given up
 
 
@@ -71,7 +73,7 @@ def run(house: House, announce: Callable[[Address], None]) -> None:
         await serve(house, announce, stopped)
 
     _made(house.folder)
-    child.log_to(house.log)
+    logbook.log_to(house.log)
     asyncio.run(main())
 
 
@@ -89,6 +91,8 @@ def _unusable(folder: Path, error: OSError) -> ServeError:
 
 async def serve(house: House, announce: Callable[[Address], None], stopped: asyncio.Event) -> None:
     """Returns when `stopped` is set and nothing is left running."""
+    if not 1 <= house.fronts <= MOST_FRONTS:
+        raise ServeError(f"A house has between 1 and {MOST_FRONTS} fronts, not {house.fronts}.")
     _made(house.folder)
     try:
         key = ssh.host_key(house.folder / HOST_KEY)
@@ -116,6 +120,8 @@ async def serve(house: House, announce: Callable[[Address], None], stopped: asyn
         async with asyncio.TaskGroup() as keeping:
             for process in (engine, *fronts):
                 keeping.create_task(process.keep())
+            if house.log is not None:
+                keeping.create_task(_keep_short(house.log))
 
     try:
         await _until(stopped, opened())
@@ -127,6 +133,15 @@ async def serve(house: House, announce: Callable[[Address], None], stopped: asyn
         await engine.stop()
         for reserve in held:
             reserve.close()
+
+
+async def _keep_short(file: Path) -> None:
+    while True:
+        try:
+            logbook.put_aside(file)
+        except OSError as error:
+            log.warning("the log grows on: %s", error)
+        await asyncio.sleep(LOOK_SECONDS)
 
 
 async def _until(stopped: asyncio.Event, work: Coroutine[None, None, None]) -> None:

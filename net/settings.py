@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.game import Refused
+from net.files import text_of
 from net.lobby import Customs
 
 T = TypeVar("T")
@@ -23,7 +24,7 @@ class Doors:
     login_seconds: float = 20.0
     keepalive_seconds: float = 30.0  # between two questions whether somebody is still there
     keepalives_missed: int = 2
-    sessions: int = 1_000  # three quarters of a megabyte each
+    sessions: int = 1_000  # and connections that have logged in; three quarters of a megabyte each
     sessions_per_address: int = 100
     idle_seconds: float = 0.0  # until who presses no key is sent home; 0: never
 
@@ -41,9 +42,9 @@ def read(path: Path | None) -> Settings:
     if path is None:
         return Settings()
     try:
-        file = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise Refused(f"{path} cannot be read: {error.strerror}.") from error
+        file = tomllib.loads(text_of(path))
+    except RecursionError as error:
+        raise Refused(f"{path} has too many brackets inside each other.") from error
     except ValueError as error:
         raise Refused(f"{path} is no TOML: {error}.") from error
     sections = {"house": Customs(), "doors": Doors()}

@@ -17,7 +17,7 @@ import asyncssh
 import pytest
 
 from engine.game import Refused
-from net import serve
+from net import logbook, serve
 from net.client import Pause, Update
 from net.front import CLOSING
 from net.join import over_ssh
@@ -241,6 +241,35 @@ async def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
 async def test_a_port_that_cannot_be_is_refused(tmp_path: Path, port: int) -> None:
     sentence = await refused(serve.House(tmp_path / "house", COMMAND, "127.0.0.1", port))
     assert sentence == f"There is no port {port}; ports go from 1 to 65535."
+
+
+@pytest.mark.parametrize("fronts", [-3, 0, 65])
+async def test_a_number_of_fronts_that_cannot_be_is_refused(tmp_path: Path, fronts: int) -> None:
+    sentence = await refused(serve.House(tmp_path / "house", COMMAND, "127.0.0.1", 0, fronts))
+    assert sentence == f"A house has between 1 and 64 fronts, not {fronts}."
+    assert not (tmp_path / "house").exists()
+
+
+@pytest.mark.parametrize("port", [-1, 99_999_999])
+async def test_a_port_for_counters_that_cannot_be_is_refused(tmp_path: Path, port: int) -> None:
+    arguments = ("--metrics", str(port))
+    sentence = await refused(serve.House(tmp_path, COMMAND, "127.0.0.1", 0, engine_arguments=arguments))
+    assert sentence.startswith(f"There is no port {port} ")
+
+
+async def test_a_log_that_is_full_is_put_aside_when_a_house_opens(tmp_path: Path) -> None:
+    file = tmp_path / "house.log"
+    with file.open("wb") as full:
+        full.truncate(logbook.LARGEST + 1)
+    house = serve.House(tmp_path / "house", COMMAND, "127.0.0.1", 0, log=file)
+    stopped = asyncio.Event()
+    async with asyncio.timeout(SECONDS):
+        serving = asyncio.create_task(serve.serve(house, lambda address: None, stopped))
+        await until((tmp_path / "house.log.1").exists)
+        stopped.set()
+        await serving
+    assert (tmp_path / "house.log.1").stat().st_size > logbook.LARGEST
+    assert file.stat().st_size < 10_000
 
 
 async def test_a_host_key_that_cannot_be_read_is_left_as_it_is(tmp_path: Path) -> None:

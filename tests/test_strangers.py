@@ -15,14 +15,16 @@ from asyncssh.channel import SSHClientChannel
 from asyncssh.packet import Boolean, String
 
 from engine.game import Refused
+from net import settings
 from net.accounts import DiskAccounts
+from net.files import text_of
 from net.lobby import Lobby
 from net.local import LocalHost
 from net.session import Session
 from net.settings import Doors
 from net.store import DiskStore
+from tests.courses import is_sentence
 from tests.terminals import serving, until
-from tui.check import text_of
 from tui.line import LineMode
 
 KEY = asyncssh.generate_private_key("ssh-ed25519")
@@ -143,3 +145,16 @@ async def test_nobody_opens_a_table_without_sitting_there(tmp_path: Path, plan: 
 def test_a_file_without_end_is_not_read_to_its_end() -> None:
     with pytest.raises(Refused, match="too large"):
         text_of("/dev/zero")
+    with pytest.raises(Refused, match="too large"):
+        settings.read(Path("/dev/zero"))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"), [(b"a=" + b"[" * 5_000, "brackets inside each other"), (b"a='\xff'", "no text in UTF-8")]
+)
+def test_settings_of_an_evil_form_are_refused_in_a_sentence(tmp_path: Path, text: bytes, why: str) -> None:
+    file = tmp_path / "house.toml"
+    file.write_bytes(text)
+    with pytest.raises(Refused, match=why) as refused:
+        settings.read(file)
+    assert is_sentence(str(refused.value))

@@ -4,29 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from engine import replay, scenario
 from engine.game import Refused, in_words
+from net.files import text_of
 from net.words import clean
 from tui.spoken import result
 
-LARGEST = 8_000_000  # bytes of a file that is looked at
 TITLE_CELLS = 200
-
-
-def text_of(file: str) -> str:
-    """What the file holds, or Refused."""
-    try:
-        with Path(file).open("rb") as opened:
-            held = opened.read(LARGEST + 1)  # no size is asked for: a device has none and never ends
-        if len(held) > LARGEST:
-            raise Refused(f"{file} is too large.")
-        return held.decode()
-    except OSError as error:
-        raise Refused(f"{file} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise Refused(f"{file} is no text in UTF-8.") from error
 
 
 def check(files: Sequence[str]) -> int:

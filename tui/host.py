@@ -25,7 +25,7 @@ def serve(args: argparse.Namespace) -> int:
         front=(sys.executable, "-P", "-m", "tui.front"),
         host=args.host,
         port=args.port,
-        fronts=args.fronts or os.cpu_count() or 1,
+        fronts=min(os.cpu_count() or 1, serving.MOST_FRONTS) if args.fronts is None else args.fronts,
         settings=Path(args.settings) if args.settings else None,
         engine_arguments=() if args.metrics is None else ("--metrics", str(args.metrics)),
     )

@@ -17,10 +17,10 @@ from engine import registry, replay, scenario
 from engine.game import Refused
 from net import tty
 from net.client import Client, Host
+from net.files import text_of
 from net.local import LocalHost
 from net.session import Session
 from net.words import clean_name
-from tui.check import text_of
 from tui.line import LineMode, plan
 
 LINES_AHEAD = 100  # of standard input, read before they are looked at
