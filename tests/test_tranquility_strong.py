@@ -275,9 +275,16 @@ def test_a_hint_is_one_sentence_for_a_legal_action(seats: int) -> None:
             assert ". " not in why
 
 
-def test_training_is_the_same_for_the_same_seed() -> None:
-    first, second = (training.tuned(training.FIRST_GUESS, 2, generations=1, drawn=2, games=1) for _ in range(2))
-    assert first == second != training.FIRST_GUESS
+def test_training_writes_the_same_file_for_the_same_seed_and_a_column_for_each_number_of_seats() -> None:
+    first, second = (training.written(training.learned(generations=1, drawn=6, games=4, judged=1)) for _ in range(2))
+    assert first == second
+    assert list(parsed(first)) == list(GAME.seats)
+    assert set(parsed(first).values()) != {training.FIRST_GUESS}
+
+
+def test_the_weights_are_as_training_writes_them() -> None:
+    file = Path(training.__file__).with_name("weights.txt")
+    assert training.written(known()) == file.read_text(encoding="utf-8")
 
 
 def test_teams_of_strong_players_beat_teams_of_beginners() -> None:
