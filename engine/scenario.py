@@ -23,7 +23,8 @@ KEYS = (
     ("step", list, False),
 )
 SEEDS_TRIED = 5_000  # for `draws`: a hand has at most a few dozen cards, so this finds any that can come
-LONGEST = 1_000_000  # characters of a position file that are looked at; a real one has some thousands
+LONGEST = 200_000  # characters of a position file that are looked at; a real one has some thousands
+LONGEST_LINE = 1_000  # characters: the reader of TOML takes the square of a long key’s time
 STEP_KEYS = {"seat", "do", "refused", "legal", "legal_has", "legal_lacks", "draws", "sees", "then"}
 STEP_KINDS: Mapping[str, type] = {"do": str, "refused": bool, "draws": str, "sees": dict, "then": dict}
 
@@ -53,6 +54,9 @@ def read(text: str) -> tuple[Scenario, ...]:
     """All scenarios of a position file, or Refused."""
     if len(text) > LONGEST:
         raise Refused("This file is too long for a position file.")
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LONGEST_LINE:
+            raise Refused(f"Line {number} of this file is too long for a position file.")
     try:
         file = tomllib.loads(text)
         _check_texts(file)

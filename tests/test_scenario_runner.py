@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 import tomllib
 from copy import deepcopy
 from typing import Any
@@ -106,9 +107,10 @@ BAD_FILES = {
     "scenario = []": "holds one scenario",
     "scenario = [3]": "table of keys",
     'title = "\\u001b]0;x"': "control characters",
-    "x = " + "9" * 5_000: "no position file",  # more digits than Python reads
-    "x = " + "[" * 100_000: "nested too deeply",
-    "#" * 1_000_001: "too long",
+    "x = " + "9" * 5_000: "Line 1 of this file is too long",  # more digits than Python reads
+    "x = " + "[" * 990: "nested too deeply",
+    "x = " + "[\n" * 90_000: "nested too deeply",
+    "#\n" * 100_001: "too long",
 }
 
 BAD_POSITIONS = [
@@ -272,6 +274,27 @@ def test_a_file_with_anything_anywhere_is_refused_or_run(which: int, path: list[
     except Refused:
         return
     scenario.check(one)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".".join(["a"] * 50_000) + " = 1",
+        "[" + ".".join(["a"] * 50_000) + "]",
+        "\n".join(["[[x]]\n" + ".".join(["a"] * 490) + " = 1"] * 900),
+    ],
+)
+def test_a_file_that_takes_its_reader_long_is_refused_at_once(text: str) -> None:
+    began = time.process_time()
+    with pytest.raises(Refused, match="too long for a position file"):
+        scenario.read(text)
+    assert time.process_time() - began < 1
+
+
+def test_a_line_that_is_too_long_is_named() -> None:
+    with pytest.raises(Refused, match="Line 3 of this file"):
+        scenario.read("\n\n# " + "x" * 1_000)
+    scenario.read('game = "sixteen"\nseats = 3\n# ' + "x" * 998)
 
 
 @given(st.text(max_size=200))
