@@ -225,7 +225,8 @@ async def test_when_the_house_itself_is_killed_its_processes_end_too(tmp_path: P
 
 async def refused(house: serve.House) -> str:
     with pytest.raises(serve.ServeError) as error:
-        await serve.serve(house, lambda address: None, asyncio.Event())
+        async with asyncio.timeout(SECONDS):
+            await serve.serve(house, lambda address: None, asyncio.Event())
     assert is_sentence(str(error.value))
     return str(error.value)
 
