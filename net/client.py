@@ -46,10 +46,14 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something that was said at the table, by a person (cleaned text, never markup)."""
+    """Something that was said at the table, by a person (cleaned text, never markup).
+
+    after: how many of the events that came with it happened before it; 0 if nobody knows any more.
+    """
 
     name: str
     text: str
+    after: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 
 from engine.game import AnyGame, Options, Refused, Seat
 from net.client import Client, Gone, Pause, Stage, Update
@@ -81,7 +82,10 @@ class TableClient(Watcher):
             stage=stage,
             view=None if waiting else table.match.view(seat),
             events=table.heard(seat, notices),
-            said=tuple(table.said[max(0, lines - table.said_before) :]),
+            said=tuple(
+                replace(line, after=len(table.heard(seat, notices, line.after)))
+                for line in table.said[max(0, lines - table.said_before) :]
+            ),
             fresh=fresh,
             to_act=table.match.to_act() if stage is Stage.PLAYING else frozenset(),
             people=table.people(),

@@ -247,7 +247,7 @@ class Table:
             raise Refused(f"{self.game.title} is played in silence now; you can talk when it is over.")
         if line := clean(text, TALK_CELLS):
             self._store.said(self.id, Line(name, line))
-            self.said.append(Line(name, line))
+            self.said.append(Line(name, line, after=len(self.notices)))
             if len(self.said) > TALK_KEPT:
                 del self.said[0]
                 self.said_before += 1
@@ -262,11 +262,11 @@ class Table:
 
     # --- what may be seen
 
-    def heard(self, seat: Seat | None, since: int = 0) -> tuple[Any, ...]:
-        """The events this seat was told, from the notice with this number on."""
+    def heard(self, seat: Seat | None, since: int = 0, until: int | None = None) -> tuple[Any, ...]:
+        """The events this seat was told, from the notice with this number on, up to another."""
         return tuple(
             notice.event
-            for notice in self.notices[since:]
+            for notice in self.notices[since:until]
             if notice.to is None or (seat is not None and seat in notice.to)
         )
 

@@ -8,11 +8,13 @@ import pytest
 
 from engine import replay
 from engine.game import Refused
-from net.client import Client
+from net.client import Client, Line
 from net.lobby import Customs, Lobby, LobbyHost
 from net.records import Forgetful
 from net.table import Table
+from tests.houses import first
 from tests.terminals import until
+from tui.spoken import as_they_came
 
 PATIENCE = 0.1
 
@@ -129,3 +131,25 @@ async def test_who_comes_late_to_a_rematch_takes_the_seat_that_was_kept_free(lob
     cleo = lobby.host("Cleo", "Cleo")
     late = await (await cleo.sit(table.id)).rematch()
     assert late.seats == (2,)
+
+
+async def test_talk_stands_where_it_was_said_between_the_moves(lobby: Lobby) -> None:
+    hosts, clients, table = await seated(lobby, "Anna", "Bob")
+    assert (await first(clients[0])).fresh
+
+    async def moved() -> None:
+        (seat,) = table.match.to_act()
+        await clients[seat].act(str(table.match.legal(seat)[0]), table.match.serial)
+
+    await clients[0].say("good luck")
+    await moved()
+    await clients[1].say("hm")
+    await moved()
+    await clients[0].say("well played")
+    late = await first(await hosts[1].watch(table.id))
+    for update in (await first(clients[0]), late):
+        came = as_they_came(update)
+        assert [line.text for line in came if isinstance(line, Line)] == ["good luck", "hm", "well played"]
+        assert came[0] == update.said[0], "before the first move"
+        assert came[-1] == update.said[-1], "after the last"
+        assert 1 < came.index(update.said[1]) < len(came) - 2, "between the two"

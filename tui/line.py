@@ -9,10 +9,10 @@ from itertools import cycle, islice
 from engine import registry
 from engine.bots import ABOUT
 from engine.game import AnyGame, Refused, in_words
-from net.client import HERE, OPEN, Client, Gone, Host, Pause, Stage, Standing, Update
+from net.client import HERE, OPEN, Client, Gone, Host, Line, Pause, Stage, Standing, Update
 from net.words import clean
 from tui.markdown import said as spoken_rules
-from tui.spoken import GREETINGS, absent, code_sentence, named, names_of, result, sentence, who_sits
+from tui.spoken import GREETINGS, absent, as_they_came, code_sentence, named, names_of, result, sentence, who_sits
 
 COMMAND_CELLS = 500  # longer lines are cut before anything looks at them
 RECENT = 12  # events told to somebody who comes late
@@ -264,14 +264,12 @@ class LineMode:
         game, names = client.game, names_of(now)
         if before.people != now.people if before else now.stage is Stage.WAITING:
             await self._write(f"* {who_sits(now)}")
-        if before is None and now.fresh and len(now.events) > RECENT:
-            await self._write(
-                f"* {len(now.events) - RECENT} earlier events are not told; type view to hear the position."
-            )
-        for event in now.events[-RECENT:] if now.fresh else now.events:
-            await self._write(f"* {game.describe(event, names)}")
-        for line in now.said:
-            await self._write(f"* {line.name} says: {line.text}")
+        came = as_they_came(now)
+        if before is None and now.fresh and len(came) > RECENT:
+            await self._write(f"* {len(came) - RECENT} earlier events are not told; type view to hear the position.")
+        for event in came[-RECENT:] if now.fresh else came:
+            said = isinstance(event, Line)
+            await self._write(f"* {event.name} says: {event.text}" if said else f"* {game.describe(event, names)}")
         for missed in absent(game, before, now) if now.seat is not None else ():
             await self._write(f"* {missed}")
         if now.invite and now.stage is Stage.WAITING and before is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from engine import registry
 from engine.game import AnyGame, Outcome, in_words
@@ -34,6 +35,14 @@ def absent(game: AnyGame, before: Update | None, now: Update) -> Iterator[str]:
             yield f"{person.name} is away. Type {way} for a bot until they come back, stop game to end, or wait on."
         elif absence.seconds and absence.seat not in known:
             yield f"{person.name} is away. In {absence.seconds} seconds, if they are not back, you can type {way}."
+
+
+def as_they_came(update: Update) -> list[Any]:
+    """The events and the lines of talk of an update, oldest first."""
+    came = list(update.events)
+    for line in reversed(update.said):
+        came.insert(line.after, line)
+    return came
 
 
 def names_of(update: Update) -> tuple[str, ...]:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.game import AnyGame, Seat
-from net.client import Update
+from net.client import Line, Update
+from tui.spoken import as_they_came
 from tui.widgets.log import Entry
 
 KEPT = 400
@@ -25,16 +26,13 @@ class Story:
             self.entries, self.events, self.new = [], [], 0
         self.events += update.events
         del self.events[:-KEPT]
-        talk = [Entry(line.text, line.name) for line in update.said]
-        if update.fresh:  # nobody knows what was said when: the moves come last, where they are seen
-            self.entries += talk
-            self.new += len(talk)
-            talk = []
-        for event in update.events:
-            self.entries.append(Entry(game.describe(event, names)))
-            self.new = 0 if _is_own(event, update.seat) else self.new + 1
-        self.entries += talk
-        self.new += len(talk)
+        for came in as_they_came(update):
+            if isinstance(came, Line):
+                self.entries.append(Entry(came.text, came.name))
+                self.new += 1
+            else:
+                self.entries.append(Entry(game.describe(came, names)))
+                self.new = 0 if _is_own(came, update.seat) else self.new + 1
         del self.entries[:-KEPT]
 
     def beside_the_board(self) -> tuple[list[Entry], int]:
