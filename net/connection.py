@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine
-from typing import Any, Final, Generic, TypeVar, cast
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from functools import partial
+from typing import Final, Generic, TypeVar, cast
 
 from engine.game import Refused
 from net import messages, wire
@@ -15,6 +16,7 @@ from net.lobby import LobbyHost
 from net.messages import Answer, Asked
 from net.seat import TableClient
 from net.stream import ByteWriter
+from net.words import TALK_CELLS
 
 log = logging.getLogger("hushtable.engine")
 
@@ -24,6 +26,9 @@ SORRY: Final = "Something went wrong at the table; it was written down."
 PLACES: Final = 8  # tables that one connection may have open
 BURST: Final = 60.0  # what may be asked at once
 RATE: Final = 30.0  # what may be asked each second after that; above it answers come late
+TALK_BURST: Final = 4_000.0  # characters that may be said at once
+TALK_RATE: Final = 20.0  # characters each second after that: faster than anybody types for long
+LINE: Final = 20  # characters that a line costs beside its own
 LISTING_SECONDS: Final = 0.3  # between two listings, which grow with the house
 _COST: Final[dict[type, float]] = {
     messages.Open: 20,
@@ -40,63 +45,105 @@ _COST: Final[dict[type, float]] = {
 
 
 class Bucket:
-    """Slows down who asks too much, and nobody else."""
+    """What may be asked: so much at once, so much each second after that."""
 
-    def __init__(self) -> None:
-        self._left = BURST
+    def __init__(self, burst: float = BURST, rate: float = RATE) -> None:
+        self._burst = burst
+        self._rate = rate
+        self._left = burst
         self._at = asyncio.get_running_loop().time()
 
     async def take(self, cost: float) -> None:
-        now = asyncio.get_running_loop().time()
-        self._left = min(BURST, self._left + (now - self._at) * RATE) - cost
-        self._at = now
+        """Slows down who asks too much, and nobody else."""
+        self._fill()
+        self._left -= cost
         if self._left < 0:
-            await asyncio.sleep(-self._left / RATE)
+            await asyncio.sleep(-self._left / self._rate)
+
+    def allows(self, cost: float) -> bool:
+        """Takes it, if there is enough."""
+        self._fill()
+        if self._left < cost:
+            return False
+        self._left -= cost
+        return True
+
+    def _fill(self) -> None:
+        now = asyncio.get_running_loop().time()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
 
 
-class Feed(Generic[T]):
+class Later:
+    """An ask whose answer comes some time later; one at a time."""
+
+    def __init__(self) -> None:
+        self._number: int | None = None  # of the ask that has no answer yet
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(
+        self,
+        number: int,
+        come: Callable[[], Awaitable[Answer]],
+        answer: Callable[[int, Awaitable[Answer]], Awaitable[None]],
+    ) -> None:
+        """Let `answer` send what comes under this number."""
+        if self._task is not None and not self._task.done():
+            raise Refused("That was asked already.")
+
+        async def coming() -> Answer:
+            try:
+                return await come()
+            finally:
+                self._number = None  # it is sent before anybody else can look
+
+        async def answered() -> None:
+            await answer(number, coming())
+
+        self._number = number
+        self._task = asyncio.create_task(answered())
+
+    async def stop(self) -> int | None:
+        """The number of the ask that gets no answer now, if there is one."""
+        number, self._number = self._number, None
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        self._task = None
+        return number
+
+
+class Feed(Later, Generic[T]):
     """News that are asked for one by one, so that a slow reader piles up nothing."""
 
     def __init__(
         self, begin: Callable[[], AsyncIterator[T]], tell: Callable[[T | None], Answer], seconds: float = 0
     ) -> None:
         """tell: the answer that brings a piece of news, None being the end. seconds: to wait between two."""
+        super().__init__()
         self._begin = begin
         self._tell = tell
         self._seconds = seconds
         self._news: AsyncIterator[T] | None = None
         self._told: Answer | None = None
-        self._waiting: asyncio.Task[None] | None = None
-        self._coming: Coroutine[Any, Any, Answer] | None = None
 
-    async def ask(self, fresh: bool, answer: Callable[[Awaitable[Answer]], Awaitable[None]]) -> None:
-        """Let `answer` have the next news, some time later."""
-        if fresh:
-            await self.stop()
-        if self._waiting is not None and not self._waiting.done():
-            raise Refused("That was asked already.")
-        self._coming = self._next()
-        self._waiting = asyncio.ensure_future(answer(self._coming))
-
-    async def _next(self) -> Answer:
+    async def next(self) -> Answer:
         if self._news is None:
             self._news = self._begin()
         elif self._seconds:
             await asyncio.sleep(self._seconds)
-        while (told := self._tell(await anext(self._news, None))) == self._told:
-            pass  # nothing that this person can see has changed
-        self._told = told
-        return told
+        async for news in self._news:
+            if (told := self._tell(news)) != self._told:  # else nothing has changed that this person can see
+                self._told = told
+                return told
+        return self._tell(None)
 
-    async def stop(self) -> None:
-        if self._waiting is not None:
-            self._waiting.cancel()
-            await asyncio.gather(self._waiting, return_exceptions=True)
-        if self._coming is not None:
-            self._coming.close()  # it may never have begun
+    async def stop(self) -> int | None:
+        number = await super().stop()
         if self._news is not None:
             await cast(AsyncGenerator[T, None], self._news).aclose()
-        self._waiting = self._coming = self._news = self._told = None
+        self._news = self._told = None
+        return number
 
 
 class Place:
@@ -104,14 +151,15 @@ class Place:
 
     def __init__(self, client: Client) -> None:
         self.client = client
-        self.hinting: asyncio.Task[None] | None = None
+        self.hint = Later()
         self.feed: Feed[Update | Pause | Gone] = Feed(client.updates, self._tell)
 
-    async def stop(self) -> None:
-        if self.hinting is not None:
-            self.hinting.cancel()
-            await asyncio.gather(self.hinting, return_exceptions=True)
-        await self.feed.stop()
+    async def stop(self) -> tuple[tuple[int | None, Answer], ...]:
+        """What is still to be answered, and how."""
+        return (
+            (await self.feed.stop(), messages.Ended("")),
+            (await self.hint.stop(), messages.Refusal("You have left that table.")),
+        )
 
     def _tell(self, news: Update | Pause | Gone | None) -> Answer:
         match news:
@@ -136,6 +184,11 @@ def _tell_listings(news: tuple[Listing, ...] | Pause | None) -> Answer:
             return messages.Listed(tables)
 
 
+async def _advice(client: Client) -> Answer:
+    """A bot thinks; meanwhile others are listened to."""
+    return messages.Text(await client.hint())
+
+
 class Connection:
     """From the welcome to the end of the stream. Everything that is read here may be hostile."""
 
@@ -144,6 +197,7 @@ class Connection:
         self._reader = reader
         self._writer = writer
         self._bucket = Bucket()
+        self._talk = Bucket(TALK_BURST, TALK_RATE)
         self._places: dict[int, Place] = {}
         self._opened = 0
         self._listings = Feed(host.listings, _tell_listings, LISTING_SECONDS)
@@ -178,6 +232,7 @@ class Connection:
 
     async def _hear(self) -> bool:
         """Take in one message; False when no other can follow."""
+        await self._writer.drain()  # who does not read is not listened to
         try:
             asked = await wire.read(self._reader, Asked, wire.FROM_CLIENT)
         except wire.WireError as error:
@@ -233,9 +288,10 @@ class Connection:
             case messages.Act(number, action, serial, again):
                 await self._act(self._place(number).client, action, serial, again)
             case messages.Say(number, text):
-                await self._place(number).client.say(text)
+                await self._say(self._place(number).client, text)
             case messages.Hint(number):
-                self._hint(asked.id, self._place(number))
+                place = self._place(number)
+                place.hint.begin(asked.id, partial(_advice, place.client), self._answer_later)
                 return None
             case messages.AgreeToEnd(number, agree):
                 await self._place(number).client.agree_to_end(agree)
@@ -245,28 +301,28 @@ class Connection:
                 place = self._place(number)
                 del self._places[number]
                 await place.client.leave()
-                await place.stop()
+                for waiting, answer in await place.stop():
+                    await self._end(waiting, answer)
         return messages.Done()
 
     async def _follow(self, number: int, feed: Feed[T], fresh: bool) -> None:
-        await feed.ask(fresh, lambda news: self._answer_later(number, news))
+        if fresh:
+            await self._end(await feed.stop(), messages.Refusal("That was asked anew."))
+        feed.begin(number, feed.next, self._answer_later)
 
     async def _answer_later(self, number: int, doing: Awaitable[Answer]) -> None:
         with contextlib.suppress(OSError):  # the main loop notices too
             await self._answer(number, doing)
 
-    def _hint(self, number: int, place: Place) -> None:
-        """Go on listening while a bot thinks."""
+    async def _end(self, number: int | None, answer: Answer) -> None:
+        """Answer an ask that waits no longer."""
+        if number is not None:
+            await self._send(number, answer)
 
-        async def advice() -> Answer:
-            return messages.Text(await place.client.hint())
-
-        async def advise() -> None:
-            await self._answer_later(number, advice())
-
-        if place.hinting is not None and not place.hinting.done():
-            raise Refused("That was asked already.")
-        place.hinting = asyncio.create_task(advise())
+    async def _say(self, client: Client, text: str) -> None:
+        if not self._talk.allows(LINE + min(len(text), TALK_CELLS)):
+            raise Refused("You have said a lot just now; wait a moment and say it again.")
+        await client.say(text)
 
     async def _introduce(self, ask: messages.ChooseName | messages.ShowCode | messages.UseCode) -> Answer:
         host = self._host

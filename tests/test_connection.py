@@ -14,6 +14,7 @@ import pytest
 from net import messages, wire
 from net.connection import BURST, RATE, Feed
 from net.engine_process import socket_path
+from net.seat import TAKEN_OVER
 from tests.courses import is_sentence
 from tests.houses import Engine, engine, play, sat_down
 
@@ -41,6 +42,12 @@ def _framed(plain: object) -> bytes:
 
 async def _answer(reader: asyncio.StreamReader) -> messages.Answered | None:
     return await wire.read(reader, messages.Answered, wire.FROM_ENGINE)
+
+
+async def _heard(reader: asyncio.StreamReader) -> messages.Answered:
+    answered = await asyncio.wait_for(_answer(reader), 5)
+    assert answered is not None
+    return answered
 
 
 async def test_whatever_a_client_sends_is_answered_with_a_sentence_and_nobody_else_notices(tmp_path: Path) -> None:
@@ -182,15 +189,63 @@ async def test_news_that_were_asked_for_and_never_looked_for_leave_no_trace(recw
         await asyncio.Event().wait()
         yield ""
 
-    async def answer(coming: Awaitable[messages.Answer]) -> None:
+    async def answer(number: int, coming: Awaitable[messages.Answer]) -> None:
         await coming
 
     feed = Feed(nothing, lambda told: messages.Ended(""))
-    await feed.ask(True, answer)
-    await feed.stop()  # before the news had a moment to be waited for
+    feed.begin(1, feed.next, answer)
+    assert await feed.stop() == 1  # before the news had a moment to be waited for
     await asyncio.sleep(0)  # the loop lets go of what it has run
     gc.collect()
     assert not recwarn.list
+
+
+async def test_what_is_still_asked_of_a_table_that_is_left_gets_its_answer(tmp_path: Path) -> None:
+    async with engine(tmp_path / "house") as house, asyncio.timeout(SECONDS):
+        reader, writer = await _greeted(house, "ada")
+        plan = {"game": "splendor", "plan": ["here", "here"], "options": {}, "private": False, "hints": False}
+        writer.write(_framed({"id": 1, "ask": ["Open", plan]}))
+        writer.write(_framed({"id": 2, "ask": ["Next", {"place": 1, "fresh": True}]}))
+        assert [(await _heard(reader)).id for _ in range(2)] == [1, 2]
+        writer.write(_framed({"id": 3, "ask": ["Next", {"place": 1, "fresh": False}]}))
+        for number in (4, 6):  # a bot thinks for a second
+            writer.write(_framed({"id": number, "ask": ["Hint", {"place": 1}]}))
+        assert await _heard(reader) == messages.Answered(6, messages.Refusal("That was asked already."))
+        writer.write(_framed({"id": 5, "ask": ["Leave", {"place": 1}]}))
+        answers = [await _heard(reader) for _ in range(3)]
+        assert sorted(answers, key=lambda answered: answered.id) == [
+            messages.Answered(3, messages.Ended("")),
+            messages.Answered(4, messages.Refusal("You have left that table.")),
+            messages.Answered(5, messages.Done()),
+        ]
+
+
+async def test_news_that_are_asked_for_anew_end_the_older_ask(tmp_path: Path) -> None:
+    async with engine(tmp_path / "house") as house, asyncio.timeout(SECONDS):
+        reader, writer = await _greeted(house, "ada")
+        for number, fresh in enumerate((True, False, True), 1):
+            writer.write(_framed({"id": number, "ask": ["Tables", {"fresh": fresh}]}))
+            if number == 1:
+                assert (await _heard(reader)).id == 1
+        answers = [await _heard(reader) for _ in range(2)]
+        assert answers[0] == messages.Answered(2, messages.Refusal("That was asked anew."))
+        assert answers[1] == messages.Answered(3, messages.Listed(()))
+
+
+async def test_who_asks_on_after_the_end_of_the_news_stops_nobody(tmp_path: Path) -> None:
+    async with engine(tmp_path / "house") as house, asyncio.timeout(SECONDS):
+        ada = await house.visit("ada")
+        table = (await ada.open("sixteen", ["here", "open"], {})).table
+        reader, writer = await _greeted(house, "ada")
+        writer.write(_framed({"id": 1, "ask": ["Sit", {"table": table, "invite": ""}]}))
+        assert (await _heard(reader)).id == 1
+        await ada.sit(table)  # takes over
+        answers = []
+        for number in range(2, 6):
+            writer.write(_framed({"id": number, "ask": ["Next", {"place": 1, "fresh": False}]}))
+            answers.append((await _heard(reader)).answer)
+        assert answers == [messages.Ended(TAKEN_OVER), *[messages.Ended("")] * 3]
+        assert ada.is_linked
 
 
 async def test_who_reads_nothing_costs_nothing(tmp_path: Path) -> None:
