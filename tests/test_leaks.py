@@ -81,7 +81,7 @@ async def test_around_one_keyboard_no_screen_shows_a_hand_before_its_person_lift
         with closing(house.books()) as books:
             opener = Native(house, "ada", "", "sixteen", None, lambda: 0)
             await opener.enter()
-            table = (await opener.host.open("sixteen", ["here Ann", "here Bo"], {})).table
+            table = (await opener.host.open("sixteen", ["here", "here"], {})).table
             await opener.go()
             ada = ByScreen(house, "ada", table, "sixteen", 0, lambda: played(books, table))
             await ada.arrive()

@@ -9,7 +9,7 @@ import pytest
 
 from engine.game import Refused
 from net import lobby, words
-from net.client import Gone, Standing, Update
+from net.client import Gone, Line, Standing, Told, Update
 from tests.houses import engine, first, play, sat_down
 
 SECONDS = 60  # a limit, not a wait
@@ -156,3 +156,44 @@ async def test_only_who_sits_at_a_private_table_is_told_its_word(tmp_path: Path)
         assert (await first(watching)).invite == ""
         theirs = await bo.sit(mine.table, invite)
         assert (await first(theirs)).invite == invite
+
+
+async def test_nobody_from_elsewhere_sits_or_talks_under_a_name_that_is_not_theirs(tmp_path: Path) -> None:
+    async with engine(tmp_path / "house") as house, asyncio.timeout(SECONDS):
+        anna, mal, zed = [await house.visit(name) for name in ("anna", "mal", "zed")]
+        await anna.choose_name("Anna")
+        mine = await mal.open("sixteen", ["here Anna", "here  Anna", "here\tBot Abe", "open"], {})
+        await mine.say("I am Anna")
+        seen = await first(await zed.watch(mine.table))
+        assert [person and person.name for person in seen.people] == ["mal", "mal 2", "mal 3", None]
+        assert seen.said == (Line("mal", "I am Anna"),)
+
+
+async def test_every_window_of_a_key_is_the_same_person_when_one_of_them_used_a_code(tmp_path: Path) -> None:
+    async with engine(tmp_path / "house") as house, asyncio.timeout(SECONDS):
+        vic, one = [await house.visit(name) for name in ("vic", "same")]
+        await vic.choose_name("Victor")
+        await one.choose_name("Samey")
+        two = await house.visit("same")
+        over = await two.open("sixteen", ["here", "greedy"], {})
+        await over.agree_to_end(True)
+        await one.use(await vic.code())
+        assert await anext(two.told()) == Told("You are Victor here from now on.")
+        last = [update async for update in over.updates()][-1]
+        assert last == Gone("You are Victor now; come back to this table as Victor.")
+        other = await house.visit("squat")
+        await other.choose_name("Samey")  # it is free
+        mine = await two.open("sixteen", ["here", "open"], {})
+        assert [person and person.name for person in (await first(mine)).people] == ["Victor", None]
+        assert (await vic.sit(mine.table)).seats == (0,)
+
+
+async def test_every_window_of_a_new_key_sits_under_the_name_that_one_of_them_chose(tmp_path: Path) -> None:
+    async with engine(tmp_path / "house") as house, asyncio.timeout(SECONDS):
+        one, two = [await house.visit("nick") for _ in range(2)]
+        await one.choose_name("Nick L")
+        with pytest.raises(Refused, match="You are Nick L here already"):
+            await two.choose_name("Nack")
+        assert await two.code()
+        mine = await two.open("sixteen", ["here", "open"], {})
+        assert [person and person.name for person in (await first(mine)).people] == ["Nick L", None]
