@@ -13,10 +13,12 @@ import platformdirs
 
 from engine.game import Refused
 from net.link import Connect, Stream
+from net.words import clean
 
 SUBSYSTEM: Final = "hushtable"
 KNOWN_HOSTS: Final = Path("~/.ssh/known_hosts")
 CONNECT_SECONDS: Final = 15.0
+_REASON_CELLS: Final = 200
 
 Trust: TypeAlias = Callable[[str], Awaitable[bool]]
 """Shows the fingerprint of a host that is not known yet, and asks whether it is the right one."""
@@ -31,6 +33,11 @@ class _Client(asyncssh.SSHClient):
         self._own_key: Path | None = own_key
         self.stranger: asyncssh.SSHKey | None = None  # the key of a host that is not known
         self.objection = ""
+        self.sent_away = ""  # why the host ended the connection, in its words
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if isinstance(exc, asyncssh.DisconnectError) and exc.code == asyncssh.DISC_TOO_MANY_CONNECTIONS:
+            self.sent_away = clean(exc.reason.removesuffix(f" (error {exc.code})"), _REASON_CELLS)
 
     def validate_host_public_key(self, host: str, addr: str, port: int, key: asyncssh.SSHKey) -> bool:
         keys, _, revoked, *_ = self._known.match(self._name, "", None)
@@ -122,6 +129,9 @@ async def _reach(client: _Client, host: str, port: int, user: str) -> Stream:
         writer, reader, _ = await connection.open_session(subsystem=SUBSYSTEM, encoding=None)
     except asyncssh.ChannelOpenError as error:
         connection.abort()
+        await connection.wait_closed()
+        if client.sent_away:
+            raise ConnectionError(client.sent_away) from error
         raise Refused(f"{host} answers, but there is no Hushtable behind it.") from error
     except asyncssh.Error as error:
         connection.abort()

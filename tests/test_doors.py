@@ -11,8 +11,11 @@ from pathlib import Path
 import asyncssh
 import pytest
 
+from engine.game import Refused
 from net.crowd import CROWDED, FULL, Room, household
 from net.guards import limited
+from net.join import over_ssh
+from net.remote import RemoteHost
 from net.session import Session
 from net.settings import Doors
 from tests.terminals import (
@@ -98,6 +101,20 @@ async def test_who_logs_in_counts_like_the_session_they_may_have(tmp_path: Path,
         await fourth.create_process(term_type="xterm", encoding=None)
         for connection in (second, fourth):
             connection.abort()
+
+
+async def test_who_joins_a_crowded_house_hears_why_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("SSH_AUTH_SOCK", raising=False)
+
+    async def trusted(fingerprint: str) -> bool:
+        return True
+
+    async with serving(tmp_path, doors=Doors(sessions=0)) as (front, _):
+        connect = over_ssh("127.0.0.1", front.port, trusted, "ada", tmp_path / "known", tmp_path / "key")
+        with pytest.raises(Refused) as refused:
+            await RemoteHost.enter(connect)
+    assert str(refused.value) == f"The house cannot be reached: {FULL}"
 
 
 @pytest.mark.parametrize(
