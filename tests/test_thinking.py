@@ -21,6 +21,7 @@ from net.thinking import COMMAND, Thinkers
 from tests import bad_bots
 from tests.courses import every_game
 from tests.houses import play
+from tests.terminals import until
 
 
 def question(name: str) -> Question[Any, Any, Any]:
@@ -106,7 +107,9 @@ async def test_a_thinker_that_answers_nobody_any_more_ends_in_silence() -> None:
     assert thinking.stdout is not None
     assert thinking.stderr is not None
     await thinking.stdout.readexactly(1)
-    thinking.stdout._transport.close()  # type: ignore[attr-defined]  # as when the engine is killed while it waits
+    heard: Any = thinking.stdout
+    heard._transport.close()  # as when the engine is killed while it waits
+    await until(lambda: heard._transport._pipe is None)  # before it has an answer
     thinking.stdin.write(len(asked).to_bytes(4, "big") + asked)
     assert await asyncio.wait_for(thinking.stderr.read(), 20) == b""
     assert await asyncio.wait_for(thinking.wait(), 20) == 0

@@ -65,15 +65,12 @@ async def test_each_seat_can_be_me_somebody_here_somebody_else_or_a_bot(tmp_path
         here.paper.type(UP * 2)
         await here.until(lambda: "Seat 2" in marked(here))
         for _ in range(9):
-            if "Guest 2" in here.paper.text:
+            if "somebody, at this keyboard" in here.paper.text:
                 break
             before = marked(here)
             here.paper.type(RIGHT)
             await here.until(lambda: marked(here) != before)  # noqa: B023
-        here.paper.type("\r")
-        await here.shows("the name of this person")
-        here.paper.type("Bo [b]\r")
-        await here.shows("Bo [b], at this keyboard")
+        await here.shows("Enter next line")  # names are people's own in a house elsewhere
         await to_row(here, "Seat 3")
         for _ in range(9):
             if "open for others" in here.paper.text:
@@ -83,8 +80,27 @@ async def test_each_seat_can_be_me_somebody_here_somebody_else_or_a_bot(tmp_path
             await here.until(lambda: marked(here) != before)  # noqa: B023
         here.paper.type("o")
         await here.opens(TableScreen)
-        await here.shows("Waiting for 1 more to sit down", "Bo [b]", "free seat", "Bot Abe")
+        await here.shows("Waiting for 1 more to sit down", "anna 2", "free seat", "Bot Abe")
         assert here.table.client.seats == (0, 1)
+
+
+async def test_at_home_the_people_around_the_keyboard_have_the_names_they_type() -> None:
+    async with room() as here:
+        await here.shows("Open a new table")
+        await to_row(here, "Sixteen")
+        here.paper.type("\r")
+        await here.opens(OpenScreen)
+        await to_row(here, "Seat 2")
+        for _ in range(9):
+            if "Guest 2" in here.paper.text:
+                break
+            before = marked(here)
+            here.paper.type(RIGHT)
+            await here.until(lambda: marked(here) != before)  # noqa: B023
+        here.paper.type("\r")
+        await here.shows("the name of this person")
+        here.paper.type("Bo [b]\r")
+        await here.shows("Bo [b], at this keyboard")
 
 
 async def test_at_home_no_seat_waits_for_somebody_who_cannot_come() -> None:

@@ -73,9 +73,8 @@ class OpenScreen(Page[Client]):
 
     def on_mount(self) -> None:
         self.bar.show(self.game.title, "a new table")
-        alone = self.table.host.standing is Standing.HERE
-        others = registry.quick(self.game.name) if alone else OPEN
-        if not alone:
+        others = registry.quick(self.game.name) if self._at_home() else OPEN
+        if not self._at_home():
             self.kinds.append(OPEN)
         self.plans[1:] = [replace(plan, kind=others) for plan in self.plans[1:]]
         self._list("open")
@@ -92,7 +91,7 @@ class OpenScreen(Page[Client]):
             plan = self.plans[seat]
             shown = {
                 ME: self.table.host.name,
-                OTHER: f"{plan.name}, at this keyboard",
+                OTHER: f"{plan.name if self._at_home() else 'somebody'}, at this keyboard",
                 OPEN: "open for others",
             }.get(plan.kind, f"{plan.kind} bot")
             rows.append(_line(f"Seat {seat + 1}", shown, f"seat {seat}"))
@@ -119,8 +118,11 @@ class OpenScreen(Page[Client]):
         return "next line"
 
     def _named(self, value: str) -> bool:
-        """Whether this is the line of somebody at this keyboard, who has a name to be typed."""
-        return value.startswith("seat ") and self.plans[int(value[5:])].kind == OTHER
+        """Whether this is the line of somebody with a name to be typed: in a house elsewhere names are people's own."""
+        return value.startswith("seat ") and self.plans[int(value[5:])].kind == OTHER and self._at_home()
+
+    def _at_home(self) -> bool:
+        return self.table.host.standing is Standing.HERE
 
     def _hint(self) -> str:
         match self.choices.value:
