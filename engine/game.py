@@ -114,6 +114,7 @@ class Game(ABC, Generic[S, V, A, E]):
     seats: ClassVar[range]  # possible numbers of seats
     co_operative: ClassVar[bool]
     silent: ClassVar[bool] = False  # whatever the options, nobody may talk before it is over
+    talk_opens: ClassVar[str] = "when it is over"  # where talk is closed
     rules_version: ClassVar[int] = 1
     options: ClassVar[tuple[Option, ...]] = ()
     view_type: ClassVar[type]

@@ -111,9 +111,11 @@ class DiskAccounts:
                 "SELECT person, name, for_key FROM codes JOIN people USING (person) WHERE code = ? AND expires > ?",
                 (words.typed_code(code), now),
             ).fetchone()
-            if row is None or is_banned(db, row[0]):
+            if row is None:
                 self._wrong.append(tick)
                 raise Refused(UNKNOWN)
+            if is_banned(db, row[0]):
+                raise Refused(BANNED)
             person, name, for_key = row
             guest = account.standing is Standing.GUEST
             if person == account.person:

@@ -15,7 +15,7 @@ from engine.registry import game as rules_of
 from net.client import Stage, Told
 from net.endpoint import listening, place
 from net.lobby import Lobby, LobbyHost
-from net.register import Register
+from net.register import BANNED, Register
 from net.store import StoreError
 from net.words import clean, likeness
 
@@ -25,6 +25,7 @@ SOCKET: Final = "admin.sock"
 LONGEST: Final = 4_096  # bytes of a request
 ANSWER_SECONDS: Final = 10.0
 TALK_CELLS: Final = 300
+SENT_HOME: Final = "The host sent you home."
 
 HELP: Final = """\
 people                 everybody who has an account or is here
@@ -96,11 +97,11 @@ class Admin:
             case "kick":
                 if not (here := self._here(subject)):
                     raise Refused(f"Nobody called “{subject}” is here.")
-                return [_sent_home(here, more or "The host sent you home.")]
+                return [_sent_home(here, SENT_HOME, more)]
             case "ban":
                 here = self._here(subject)
                 self._register.ban(subject, {host.person: host.name for host in here})
-                return [f"The door is closed to {subject}. " + _sent_home(here, more or "The host sent you home.")]
+                return [f"The door is closed to {subject}. {_sent_home(here, BANNED, more)}"]
             case "unban":
                 self._register.unban(subject)
                 return [f"The door is open to {subject} again."]
@@ -144,9 +145,11 @@ class Admin:
             yield "Nobody is here."
 
 
-def _sent_home(hosts: Sequence[LobbyHost], why: str) -> str:
+def _sent_home(hosts: Sequence[LobbyHost], sentence: str, why: str) -> str:
+    """why: the host's own words, if any."""
+    said = f"{sentence.rstrip('.')}: {clean(why, TALK_CELLS)}" if why else sentence
     for host in hosts:
-        host.tell(Told(clean(why, TALK_CELLS), final=True))
+        host.tell(Told(said, final=True))
     return f"Sessions that end: {len(hosts)}."
 
 

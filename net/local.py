@@ -8,7 +8,7 @@ from pathlib import Path
 from net.client import Client, Stage
 from net.lobby import Customs, Lobby, LobbyHost
 from net.records import Forgetful, Store
-from net.store import DiskStore, StoreError
+from net.store import DiskStore, InUse, StoreError
 
 KEPT = 7 * 86_400.0  # seconds that a game waits here for somebody who does not come back to it
 MOST = 500  # games that wait here: nobody else would be kept from opening one
@@ -36,6 +36,8 @@ class LocalHost(LobbyHost):
         """The games of last time go on; where nothing can be kept, they end with the window, and `forgets` says why."""
         try:
             store = DiskStore(folder)
+        except InUse:
+            return cls(name, forgets="Games end with this window: another window of Hushtable keeps its own.")
         except StoreError as error:
             return cls(name, forgets=f"Games end with this window. {error.why}")
         return cls(name, store=store)

@@ -59,7 +59,7 @@ class Register:
         return person, new
 
     def ban(self, name: str, present: Mapping[str, str] | None = None) -> None:
-        """Close the door to this person, whatever key they come with: no code of theirs is good any more.
+        """Close the door to this person, whatever key or code they come with. A guest's code is good again afterwards.
 
         present: names by person, of those whom the register may not know yet.
         """
@@ -72,7 +72,7 @@ class Register:
                 db.execute(
                     "INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?)", (person, called, likeness(called), time.time())
                 )
-                db.execute("DELETE FROM codes WHERE person = ?", (person,))
+                db.execute("DELETE FROM codes WHERE person = ? AND for_key", (person,))
 
     def unban(self, name: str) -> None:
         """name: the one they have, or had when they were banned."""

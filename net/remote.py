@@ -58,6 +58,10 @@ class RemoteHost:
     def is_linked(self) -> bool:
         return self._link.holds
 
+    @property
+    def is_sent_away(self) -> bool:
+        return bool(self._link.dismissed)
+
     async def linked(self) -> Link:
         """The link, mended if it is broken; Refused when that takes too long."""
         if self._closed:
@@ -109,7 +113,7 @@ class RemoteHost:
         fresh = True
         while not self._closed:
             try:
-                if not self.is_linked and not self._link.dismissed:
+                if not self.is_linked and not self.is_sent_away:
                     yield Pause(PAUSED)
                 answer = await (await self.linked()).ask(messages.Tables(fresh))
             except LinkBroken:
@@ -249,7 +253,7 @@ class RemoteClient:
         shapes = wire.shapes(self._game)
         fresh = True
         while not self._left:
-            if not self._host.is_linked:
+            if not self._host.is_linked and not self._host.is_sent_away:
                 yield Pause(PAUSED)
             try:
                 link, place = await self._place()
@@ -258,6 +262,8 @@ class RemoteClient:
                 fresh = True
                 continue
             except Refused as refused:
+                if self._host.is_sent_away:  # what the house has said is enough
+                    return
                 if not self._left:
                     yield Gone(str(refused))
                 return

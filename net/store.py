@@ -36,6 +36,10 @@ class StoreError(Refused):
         self.why = why or sentence
 
 
+class InUse(StoreError):
+    """Another process holds the folder."""
+
+
 class DiskStore:
     """One house's folder. Only one process may hold it; every call is one transaction, on disk when it returns.
 
@@ -260,7 +264,7 @@ def _locked(path: Path) -> int:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         os.close(descriptor)
-        raise StoreError(f"Another Hushtable is already at work in {path.parent}.") from error
+        raise InUse(f"Another Hushtable is already at work in {path.parent}.") from error
     return descriptor
 
 

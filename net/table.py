@@ -244,7 +244,7 @@ class Table:
     def say(self, name: str, text: str) -> None:
         """Refused where the rules want silence."""
         if not self.may_talk():
-            raise Refused(f"{self.game.title} is played in silence now; you can talk when it is over.")
+            raise Refused(f"{self.game.title} is played in silence now; you can talk {self.game.talk_opens}.")
         if line := clean(text, TALK_CELLS):
             self._store.said(self.id, Line(name, line))
             self.said.append(Line(name, line, after=len(self.notices)))

@@ -92,7 +92,7 @@ async def test_an_announcement_reaches_everybody(house: House) -> None:
 async def test_who_is_sent_home_hears_why_and_may_come_back(house: House) -> None:
     anna = await house.visit("a", "Anna")
     await ask(house.folder, "kick Anna = it is late")
-    assert await anext(anna.told()) == Told("it is late", final=True)
+    assert await anext(anna.told()) == Told("The host sent you home: it is late", final=True)
     await anna.close()
     again = await house.visit("a", "Anna")
     assert again.is_linked
@@ -105,7 +105,7 @@ async def test_the_tables_of_somebody_who_is_sent_away_end_with_the_reason(house
     await anext(heard)
     await ask(house.folder, "kick Anna = it is late")
     rest = [news async for news in heard]
-    assert rest[-1] == Pause("it is late")
+    assert rest[-1] == Pause("The host sent you home: it is late")
     await anna.close()
 
 

@@ -41,9 +41,13 @@ async def test_a_banned_guest_does_not_come_back_by_a_code_taken_before(house: H
     code = await old.code()
     await ask(house.folder, f"ban {old.name}")
     new = await guest(house)
-    with pytest.raises(Refused, match=accounts.UNKNOWN):
+    with pytest.raises(Refused, match=BANNED):
         await new.use(code)
     assert (await new.sit(table)).seats == (1,)  # as anybody
+    await ask(house.folder, f"unban {old.name}")
+    back = await guest(house)
+    await back.use(code)
+    assert (await back.sit(table)).seats == (0,), "who is let in again has their code and their seat"
 
 
 async def test_a_banned_person_gives_no_other_key_their_account(house: House) -> None:

@@ -75,7 +75,7 @@ async def test_a_game_goes_on_where_it_was_when_the_program_ended(data: Path) ->
 async def test_a_second_window_says_that_it_keeps_no_games(data: Path) -> None:
     async with local._here() as first, local._here() as second:
         assert first.forgets == ""
-        assert second.forgets.startswith("Games end with this window. Another Hushtable is already at work")
+        assert second.forgets.startswith("Games end with this window: another window of Hushtable")
         await second.begin("sixteen", ["here", "greedy"], {}, 5, None)
 
 

@@ -240,6 +240,26 @@ def test_who_comes_back_sees_the_newest_moves_last() -> None:
 # --- dead keys, and a line to type in
 
 
+async def test_the_key_line_offers_no_enter_that_would_be_refused() -> None:
+    async with room(("here Anna", "greedy")) as here:
+        await here.my_turn()
+        await here.shows("Enter do it")
+        here.paper.type("\x1b[B" * 5)  # to the pass, which is not allowed
+        await here.until(lambda: "You may pass only" in here.table.prompt.answer)
+        await here.until(lambda: "Enter" not in here.paper.text.splitlines()[-1])
+
+
+async def test_whoever_is_asked_at_the_same_time_may_lift_the_curtain() -> None:
+    async with room(("here Anna", "here Bo"), game="silencio") as here:
+        await here.shows("Anna and Bo are asked at once.", "Anna, press 1", "Bo, press 2")
+        here.paper.type("3")
+        await here.shows("Only 1 and 2 show a hand; q goes to the lobby.")
+        here.paper.type("2")
+        await here.until(lambda: here.table.facing == 1 and here.table.board.scene is not None)
+        here.paper.type("\r")
+        await here.until(lambda: here.table.now and here.table.now.to_act == {1})  # has claimed the start
+
+
 async def test_a_dead_key_on_the_curtain_says_what_works() -> None:
     async with room(("here Anna", "here Bo", "greedy")) as here:
         await here.opens(HandoverScreen)

@@ -198,7 +198,16 @@ class Board(Drawn):
         if self.scene is None or self.cursor is None:
             return ()
         keys = self.keys(self.scene, self.cursor)
-        return [replace(key, does="go on") if self.refused and "enter" in key.presses else key for key in keys]
+        if self.refused:
+            return [replace(key, does="go on") if "enter" in key.presses else key for key in keys]
+        if self._enters(self.scene, self.cursor):
+            return keys
+        return [key for key in keys if "enter" not in key.presses]
+
+    def _enters(self, scene: Scene, cursor: Any) -> bool:
+        """Whether Enter would do something here, and not only say why it does nothing."""
+        moved = self.moved(scene, cursor, "enter") if scene.legal else ""
+        return self.under(scene, cursor) is not None if moved is None else not isinstance(moved, str)
 
     def drawing(self, brush: Brush) -> Lines:
         return () if self.scene is None else self.draw(self.scene, self.cursor, brush)

@@ -36,8 +36,8 @@ stop game                    ask for an early end; it ends when everybody here a
 go on                        ask for it no more
 stand in SEAT LEVEL          let a bot play for somebody who has been away too long
 name NAME                    what you are called here, chosen once, before you first sit down
-key                          a code that makes another key of yours the same person; type key CODE there
 code                         for guests: a code that brings you back to your seats; type back CODE then
+key                          for who has a key: a code that makes another key the same person; type key CODE there
 quit                         leave the house
 LEVEL is one of these bots: {levels}.
 At a table, type an action as `legal` shows it.
@@ -83,7 +83,7 @@ class LineMode:
                 if greeting := GREETINGS.get(self._host.standing):
                     await self._write(greeting)
             else:
-                await self._write("Type help for what you can say, quit to leave.")
+                await self._write("Type view to hear the table, help for what else you can say, quit to leave.")
                 await self._enter(client)
             async for line in lines:
                 line = clean(line, COMMAND_CELLS)

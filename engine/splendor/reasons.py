@@ -66,7 +66,7 @@ def _gains(view: View, buy: Buy) -> Iterator[str]:
         noble for noble in view.nobles if noble not in nobles and noble.needs[card.bonus] > mine.bonuses[card.bonus]
     ]
     if closer:
-        yield f"you nearer to noble {in_words(map(str, closer))}"
+        yield f"you nearer to noble{'s' if len(closer) > 1 else ''} {in_words(map(str, closer))}"
     if not card.points and not nobles and not cheaper and not closer:
         yield f"a bonus ({card.bonus.word})"
 

@@ -17,6 +17,7 @@ class Tranquility(Game[State, View, Action, Event]):
     name = "tranquility"
     title = "Tranquility"
     blurb = "Together, without a word: fill the sea with islands in rising order and bring the ship home."
+    talk_opens = "while a Start is paid for, and when it is over"
     seats = range(1, 6)
     co_operative = True
     options = (

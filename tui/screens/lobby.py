@@ -284,4 +284,6 @@ def _listing_hint(listing: Listing) -> str:
     if listing.invite:
         options = f"Others come in with i and the words: {listing.table} {listing.invite}   {options}"
     does = "Come back to" if listing.mine else "Sit down at" if listing.stage is Stage.WAITING else "Watch"
+    if listing.stage is Stage.OVER:
+        does = "See the result of"
     return f"{does} table {listing.table}." + (f"  {options}" if options else "")

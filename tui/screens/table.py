@@ -93,8 +93,8 @@ class TableScreen(Page[None]):
         story.hear(update, self.client.game, names_of(update))
         if self._must_cover(update):
             self._show(None)
-            if (seat := self._next(update)) is not None and not self.covered:
-                self._curtain(seat, update)
+            if (asked := self._asked(update)) and not self.covered:
+                self._curtain(asked, update)
             return
         self._show(update)
         if update.stage is Stage.OVER and not self.told:
@@ -138,7 +138,8 @@ class TableScreen(Page[None]):
     def _title(self, *, paused: bool = False) -> None:
         client = self.client
         options = client.game.told(client.options, all=False)
-        right = "TABLE PAUSED" if paused else wish(self.client, self.now) or ("" if client.seats else "you watch")
+        plain = "you watch" if not client.seats else "ends with this window" if self.table.host.forgets else ""
+        right = "TABLE PAUSED" if paused else wish(self.client, self.now) or plain
         more = f"table {client.table}" + (f"   {options}" if options else "")
         self.bar.show(client.game.title, more, right, alarm=paused or bool(wish(self.client, self.now)))
 
@@ -174,20 +175,21 @@ class TableScreen(Page[None]):
         others = (update.to_act & mine) - {self.facing}
         return bool(others) and (done or self.facing not in update.to_act)
 
-    def _next(self, update: Update) -> Seat | None:
-        """Of the people here, whose decision it is: on to the left; who sits at the keyboard comes last."""
+    def _asked(self, update: Update) -> list[Seat]:
+        """The people here who may decide now: on to the left; who sits at the keyboard comes last."""
         mine = update.to_act & set(self.client.seats)
         first = 0 if self.facing is None else self.facing + 1
-        return min(mine, key=lambda seat: (seat - first) % len(update.people), default=None)
+        return sorted(mine, key=lambda seat: (seat - first) % len(update.people))
 
-    def _curtain(self, seat: Seat, update: Update) -> None:
+    def _curtain(self, asked: Sequence[Seat], update: Update) -> None:
         self.covered = True
         self.facing = None
 
-        def lifted(lift: bool | None) -> None:
-            self.run_worker(self._face(seat) if lift else self._leave(), name="face")
+        def lifted(seat: Seat | None) -> None:
+            self.run_worker(self._leave() if seat is None else self._face(seat), name="face")
 
-        self.app.push_screen(HandoverScreen(seat, names_of(update)[seat], self.client.game), lifted)
+        names = names_of(update)
+        self.app.push_screen(HandoverScreen({seat: names[seat] for seat in asked}, self.client.game), lifted)
 
     async def _face(self, seat: Seat) -> None:
         try:
@@ -331,7 +333,8 @@ class TableScreen(Page[None]):
         if not self.client.seats:
             self.board.refuse("You watch; only who sits at the table can talk.")
         elif self.now is None or not self.now.may_talk:
-            self.board.refuse(f"{self.client.game.title} is played in silence; talk is open when it is over.")
+            game = self.client.game
+            self.board.refuse(f"{game.title} is played in silence; talk is open {game.talk_opens}.")
         else:
             self.type_in(TypingLine("talk", "say to the table; Enter sends"), "say it")
 
