@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import net.local
 from engine import replay
 from net.client import Client, Update
 from tests.terminals import Tmux, needs_tmux, until
@@ -46,30 +47,48 @@ async def played(client: Client, most: int = 10_000) -> int:
 
 
 async def test_a_finished_game_is_kept_at_once_and_once(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for _ in range(2):  # the second time it is over already
-        async with local._here() as host:
-            if not host.finished():
-                await played(await host.begin("sixteen", ["here", "greedy"], {}, 5, None))
-            await until(lambda: kept(data))  # the window may be closed at any moment
-            (result,) = host.finished()
+    async with local._here(pace=0) as host:
+        client = await host.begin("sixteen", ["here", "greedy"], {}, 5, None)
+        await played(client)
+        await until(lambda: kept(data))  # the window may be closed at any moment
+        ((table, text),) = host.finished()
+        assert table == client.table
+        assert not list(host.finished({table}))
+    async with local._here(pace=0) as host:
+        assert not list(host.finished()), "it is not listed for ever"
     (file,) = kept(data)
-    assert file.read_text() == result[1]
+    assert file.read_text() == text
     assert replay.verify(replay.read(file.read_text())).outcome()
     assert capsys.readouterr().out.count(str(file)) == 1
 
 
 async def test_a_game_goes_on_where_it_was_when_the_program_ended(data: Path) -> None:
-    async with local._here() as host:
+    async with local._here(pace=600) as host:
         client = await host.begin("silencio", ["here Ann", "greedy"], {}, 5, None)
-        assert await played(client, 4) == 4
+        assert await played(client, 1) == 1  # then a bot thinks
         before = host._lobby.tables[client.table].match.state
         assert host.forgets == ""
-    async with local._here() as host:
+    async with local._here(pace=600) as host:
         again = await host.sit(client.table)
         assert again.seats == (0,)
         assert host._lobby.tables[client.table].match.state == before
         assert [chair and chair.name for chair in host._lobby.tables[client.table].chairs] == ["Ann", "Bot Abe"]
     assert kept(data) == []
+
+
+async def test_games_that_nobody_had_begun_and_the_oldest_do_not_pile_up(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(net.local, "WAITING", 2)
+    begun = []
+    async with local._here(pace=0) as host:
+        await host.begin("sixteen", ["here", "greedy"], {}, 5, None)
+        for _ in range(3):
+            client = await host.begin("sixteen", ["here", "greedy"], {}, 5, None)
+            await played(client, 1)
+            begun.append(client.table)
+    async with local._here(pace=0) as host:
+        assert list(host._lobby.tables) == begun[1:]
 
 
 async def test_a_second_window_says_that_it_keeps_no_games(data: Path) -> None:
@@ -83,7 +102,7 @@ async def test_where_nothing_can_be_written_one_plays_all_the_same(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     in_the_way(data)
-    async with local._here() as host:
+    async with local._here(pace=0) as host:
         assert host.forgets.startswith("Games end with this window. ")
         await played(await host.begin("sixteen", ["here", "greedy"], {}, 5, None))
     assert "could not be kept" in capsys.readouterr().out

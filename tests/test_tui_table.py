@@ -162,6 +162,28 @@ async def test_no_frame_shows_a_hand_before_its_person_lifts_the_curtain() -> No
             assert not other or all(other not in frame for frame in frames)
 
 
+async def test_no_log_of_another_person_lies_behind_the_curtain() -> None:
+    async with room(("here Anna", "here Bo"), game="tranquility") as here:
+        who = await here.lifted()
+        here.paper.type("l")
+        await here.opens(LogScreen)
+        now = here.table.now
+        assert now is not None
+        client = here.table.client
+        await client.act(str(client.game.legal_actions(now.view)[0]), now.serial)
+        assert await here.lifted() != who
+        assert here.app.screen is here.table
+
+
+async def test_no_log_is_shown_while_the_hands_are_covered() -> None:
+    async with room(("here Anna", "here Bo"), game="tranquility") as here:
+        await here.lifted()
+        here.table.stories[here.table.facing].note("only for me")
+        assert any(entry.text == "only for me" for entry in here.table._story().entries)
+        here.table.facing = None
+        assert not here.table._story().entries
+
+
 async def test_the_curtain_comes_only_when_several_people_share_the_keyboard() -> None:
     async with room(ALONE) as here:
         await here.my_turn()

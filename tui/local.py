@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import getpass
+import logging
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
 import platformdirs
@@ -113,15 +114,18 @@ async def on_screen(host: Host, begin: Callable[[], Awaitable[Client | replay.Re
 
 
 @contextlib.asynccontextmanager
-async def _here() -> AsyncIterator[LocalHost]:
+async def _here(pace: float = 0.7) -> AsyncIterator[LocalHost]:
     """The house of this terminal. What is over is kept at once, and said when the screen is the person's own again."""
+    logging.getLogger().addHandler(logging.NullHandler())  # what is logged would be written across the screen
     folder = Path(platformdirs.user_data_dir("hushtable", appauthor=False))
-    host = LocalHost.opened(_name(), folder / "here")
-    keeper = Keeper(folder / "replays")
+    host = LocalHost.opened(_name(), folder / "here", pace)
+    keeper = Keeper(folder / "replays", host)
+    keeper.keep()
+    host.tidy()
 
     async def keep() -> None:
         async for _ in host.changes():
-            keeper.keep(host.finished())
+            keeper.keep()
 
     keeping = asyncio.create_task(keep())
     try:
@@ -129,7 +133,7 @@ async def _here() -> AsyncIterator[LocalHost]:
     finally:
         keeping.cancel()
         await asyncio.gather(keeping, return_exceptions=True)
-        keeper.keep(host.finished())
+        keeper.keep()
         await host.close()
         with contextlib.suppress(OSError):  # the window may be gone
             keeper.tell()
@@ -138,30 +142,30 @@ async def _here() -> AsyncIterator[LocalHost]:
 class Keeper:
     """Writes finished games of this terminal to a folder, each once."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, host: LocalHost) -> None:
         self._folder = folder
+        self._host = host
         self._seen: set[str] = set()
         self._told: list[str] = []
 
-    def keep(self, games: Iterable[tuple[str, str]]) -> None:
-        """games: table and replay file."""
-        for table, text in games:
-            if table not in self._seen:
-                self._seen.add(table)
-                self._write(table, text)
+    def keep(self) -> None:
+        for table, text in self._host.finished(self._seen):
+            self._seen.add(table)
+            try:
+                self._write(f"{replay.read(text).game.name}-{table}.hush", text)
+            except (OSError, ValueError, Refused) as error:
+                why = error.strerror if isinstance(error, OSError) else str(error)
+                self._told.append(f"The replay of table {table} could not be kept: {why}.")
 
-    def _write(self, table: str, text: str) -> None:
-        name = f"{replay.read(text).game.name}-{table}.hush"
+    def _write(self, name: str, text: str) -> None:
         file = self._folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{name}"
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            if any(old.read_text(encoding="utf-8") == text for old in self._folder.glob(f"*-{name}")):
-                return  # it was over before this program began
-            file.write_text(text, encoding="utf-8")
-        except OSError as error:
-            self._told.append(f"The replay of table {table} could not be kept: {error.strerror}.")
-        else:
-            self._told.append(f"The game is kept; go through it with: hushtable replay {file}")
+        self._folder.mkdir(parents=True, exist_ok=True)
+        if any(old.read_bytes() == text.encode() for old in self._folder.glob(f"*-{name}")):
+            return  # it was over before this program began
+        half = file.with_suffix(".part")
+        half.write_bytes(text.encode())
+        half.replace(file)  # never half a replay, on a full disk either
+        self._told.append(f"The game is kept; go through it with: hushtable replay {file}")
 
     def tell(self) -> None:
         for sentence in self._told:

@@ -25,7 +25,6 @@ WIDE = 120  # columns from which on there is room for a second column
 
 UP_DOWN = Key(("up", "down"), "↑↓", "choose", "Go up and down.")
 TAKE = Key(("enter", "space"), "Enter", "take", "Take what is marked.")
-LEAVE = Key(("q", "escape"), "q", "back", "Go back.")
 MENU = Key(("m",), "m", "menu", "Colours, symbols, mouse, and what else can be done here.")
 LIGHT = Key(("v",), "v", "", "Change between dark and light.")
 HELP = Key(("question_mark",), "?", "help", "These keys, and the rules.")

@@ -109,6 +109,7 @@ class TableScreen(Page[None]):
         self._seats()
         if update is None or update.view is None:
             self.board.show(None)
+            self.prompt.say("")
         else:
             view, game = update.view, self.client.game
             legal, events = tuple(game.legal_actions(view)), tuple(self.stories[update.seat].events)
@@ -184,6 +185,7 @@ class TableScreen(Page[None]):
     def _curtain(self, asked: Sequence[Seat], update: Update) -> None:
         self.covered = True
         self.facing = None
+        self._clear_away()  # a log, a menu or a result of who was here before
 
         def lifted(seat: Seat | None) -> None:
             self.run_worker(self._leave() if seat is None else self._face(seat), name="face")
@@ -265,10 +267,13 @@ class TableScreen(Page[None]):
 
     def _close(self) -> None:
         """Back to the lobby, whatever lies on top of this screen."""
-        while self.app.screen_stack[-1] is not self:
-            self.app.pop_screen()
+        self._clear_away()
         self.app.pop_screen()
         self.table.lobby.left(self.client.table)
+
+    def _clear_away(self) -> None:
+        while self.app.screen_stack[-1] is not self:
+            self.app.pop_screen()
 
     # --- keys
 
@@ -327,7 +332,10 @@ class TableScreen(Page[None]):
             self.run_worker(self._leave(), name="leave")
 
     def _story(self) -> Story:
-        return self.stories.get(self.now.seat if self.now else None, Story())
+        """Of who sits at the keyboard; nobody's while hands are covered."""
+        now = self.now
+        covered = len(self.client.seats) > 1 and self.facing is None and now and now.stage is Stage.PLAYING
+        return Story() if covered or now is None else self.stories.get(now.seat, Story())
 
     def _talk(self) -> None:
         if not self.client.seats:

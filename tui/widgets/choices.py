@@ -103,7 +103,7 @@ class Choices(Drawn):
     def on_drawn_clicked(self, event: Drawn.Clicked) -> None:
         place = self.first + event.y
         if place < len(self.rows) and self.rows[place].value is not None:
-            if place == self.cursor:
+            if place == self.cursor and monotonic() - self.strayed >= HASTE:
                 self.post_message(self.Taken(self.value, clicked=True))
             self.cursor = place
             self.redraw()
