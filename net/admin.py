@@ -84,7 +84,9 @@ class Admin:
                 return self._tables()
             case "sessions":
                 return self._sessions()
-            case "announce" if rest.strip():
+            case "announce" | "kick" | "ban" | "unban" | "rename" | "close" if not rest.strip():
+                raise Refused(f"“{word}” needs {'something to say' if word == 'announce' else 'a name'} after it.")
+            case "announce":
                 self._lobby.announce(clean(rest, TALK_CELLS))
                 return [f"Said to {len(self._lobby.hosts)} sessions."]
             case "rename" if more:
