@@ -29,6 +29,7 @@ RATE: Final = 30.0  # what may be asked each second after that; above it answers
 TALK_BURST: Final = 4_000.0  # characters that may be said at once
 TALK_RATE: Final = 20.0  # characters each second after that: faster than anybody types for long
 LINE: Final = 20  # characters that a line costs beside its own
+FAREWELL_SECONDS: Final = 5.0  # for reading why one is sent away
 LISTING_SECONDS: Final = 0.3  # between two listings, which grow with the house
 _COST: Final[dict[type, float]] = {
     messages.Open: 20,
@@ -117,13 +118,22 @@ class Feed(Later, Generic[T]):
     """News that are asked for one by one, so that a slow reader piles up nothing."""
 
     def __init__(
-        self, begin: Callable[[], AsyncIterator[T]], tell: Callable[[T | None], Answer], seconds: float = 0
+        self,
+        begin: Callable[[], AsyncIterator[T]],
+        tell: Callable[[T | None], Answer],
+        seconds: float = 0,
+        *,
+        differing: bool = False,
     ) -> None:
-        """tell: the answer that brings a piece of news, None being the end. seconds: to wait between two."""
+        """tell: the answer that brings a piece of news, None being the end. seconds: to wait between two.
+
+        differing: an answer like the one before is no news. Not for what adds to the one before.
+        """
         super().__init__()
         self._begin = begin
         self._tell = tell
         self._seconds = seconds
+        self._differing = differing
         self._news: AsyncIterator[T] | None = None
         self._told: Answer | None = None
 
@@ -133,9 +143,11 @@ class Feed(Later, Generic[T]):
         elif self._seconds:
             await asyncio.sleep(self._seconds)
         async for news in self._news:
-            if (told := self._tell(news)) != self._told:  # else nothing has changed that this person can see
-                self._told = told
-                return told
+            told, before = self._tell(news), self._told
+            if self._differing and told == before:
+                continue  # nothing has changed that this person can see
+            self._told = told
+            return told
         return self._tell(None)
 
     async def stop(self) -> int | None:
@@ -200,18 +212,20 @@ class Connection:
         self._talk = Bucket(TALK_BURST, TALK_RATE)
         self._places: dict[int, Place] = {}
         self._opened = 0
-        self._listings = Feed(host.listings, _tell_listings, LISTING_SECONDS)
+        self._listings = Feed(host.listings, _tell_listings, LISTING_SECONDS, differing=True)
 
     async def run(self) -> None:
         """Returns when the other side is gone, or when the house has sent it away."""
         hearing = asyncio.create_task(self._hear_all())
         telling = asyncio.create_task(self._tell())
+        ending = asyncio.create_task(self._dismissed())
+        tasks = (hearing, telling, ending)
         try:
-            await asyncio.wait((hearing, telling), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (hearing, telling):
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(hearing, telling, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
             await self._listings.stop()
             for place in self._places.values():
                 await place.stop()
@@ -229,6 +243,11 @@ class Connection:
                 await self._send(0, messages.Saying(told.text, told.final))
                 if told.final:
                     return
+
+    async def _dismissed(self) -> None:
+        """Until who is sent away has had time to read it: they may read nothing."""
+        await self._host.dismissed.wait()
+        await asyncio.sleep(FAREWELL_SECONDS)
 
     async def _hear(self) -> bool:
         """Take in one message; False when no other can follow."""
@@ -300,9 +319,11 @@ class Connection:
             case messages.Leave(number):
                 place = self._place(number)
                 del self._places[number]
-                await place.client.leave()
-                for waiting, answer in await place.stop():
-                    await self._end(waiting, answer)
+                try:
+                    await place.client.leave()
+                finally:
+                    for waiting, answer in await place.stop():
+                        await self._end(waiting, answer)
         return messages.Done()
 
     async def _follow(self, number: int, feed: Feed[T], fresh: bool) -> None:

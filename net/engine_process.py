@@ -17,7 +17,7 @@ from net.accounts import DiskAccounts
 from net.admin import SOCKET as ADMIN_SOCKET
 from net.admin import Admin
 from net.client import Standing
-from net.connection import Connection
+from net.connection import FAREWELL_SECONDS, Connection
 from net.counters import counted
 from net.endpoint import listening, place
 from net.lobby import Customs, Lobby
@@ -71,8 +71,10 @@ class EngineServer:
         finally:
             self._running.discard(task)
             writer.close()
-            with contextlib.suppress(OSError, asyncio.CancelledError):
-                await writer.wait_closed()
+            with contextlib.suppress(OSError, asyncio.CancelledError):  # TimeoutError too
+                async with asyncio.timeout(FAREWELL_SECONDS):
+                    await writer.wait_closed()
+            writer.transport.abort()  # whatever was not read by then
 
     async def _greet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Which tables of a house nobody needs any more."""
+"""Which tables of a house are still needed, and which nobody needs any more."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ from operator import itemgetter
 
 from net.client import Stage
 from net.table import Table, now
+
+
+def unfinished(tables: Iterable[Table], person: str) -> int:
+    """At how many this person sits that are not over."""
+    return sum(table.stage is not Stage.OVER and bool(table.seats_of(person)) for table in tables)
 
 
 def left_alone(tables: Iterable[Table], keep: Mapping[Stage, float], keep_guests: float) -> list[Table]:

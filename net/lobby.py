@@ -14,7 +14,7 @@ from engine.match import Match
 from net import company
 from net.client import HERE, Client, Listing, Pause, Stage, Standing, Told
 from net.company import Think
-from net.leftover import left_alone, longest_alone
+from net.leftover import left_alone, longest_alone, unfinished
 from net.listed import listed
 from net.opening import chairs_again, chairs_of, checked_plan, match_of, nameless
 from net.records import Account, Accounts, AtThisKeyboard, Record, Store
@@ -25,7 +25,7 @@ from net.words import new_word
 
 log = logging.getLogger(__name__)
 
-RETRY = 1.0  # seconds until a bot tries again when the disk did not take its action
+RETRY = 1.0  # seconds until that is tried again which the disk did not take
 SWEEP = 60.0  # seconds between two looks for tables that nobody needs any more
 SEED_BITS = 192
 WRONG_CODES = 5  # that one connection may type
@@ -147,14 +147,11 @@ class Lobby:
         if self.closing:
             raise Refused("The host is about to close this house, so no new table can be opened.")
         people = {chair.person for chair in record.chairs if chair and chair.person}
-        unfinished = [table for table in self.tables.values() if table.stage is not Stage.OVER]
-        if any(
-            sum(bool(table.seats_of(person)) for table in unfinished) >= self.customs.most_each for person in people
-        ):
+        if any(unfinished(self.tables.values(), person) >= self.customs.most_each for person in people):
             raise Refused(f"You have {self.customs.most_each} tables already; finish one of them first.")
+        match = match_of(record)  # before another table has to go for it
         if len(self.tables) >= self.customs.most_tables and not self._made_room():
             raise Refused("This house is full; try again when a table is over.")
-        match = match_of(record)
         self._store.opened(record)
         table = self._add(record, match)
         self.changed()
@@ -180,14 +177,7 @@ class Lobby:
     def find(self, table: str, person: str = "", invite: str = "") -> Table:
         """The table, if this person may come in, else Refused."""
         found = self.tables.get(table)
-        if (
-            found
-            and found.invite
-            and not found.seats_of(person)
-            and not secrets.compare_digest(found.invite.encode(), invite.encode())
-        ):
-            found = None
-        if found is None:
+        if found is None or not found.lets_in(person, invite):
             raise Refused(f"There is no table “{table}”, or it is private and needs its invite word.")
         return found
 
@@ -234,7 +224,17 @@ class Lobby:
                     log.error("table %s could not take a bot's action: %s", table.id, refused)
                     await asyncio.sleep(RETRY)
                 self.changed()
-        self.close_table(table, "Everybody left before the game began.")
+        while not self._closed(table, "Everybody left before the game began."):  # noqa: ASYNC110  no event
+            await asyncio.sleep(RETRY)
+
+    def _closed(self, table: Table, reason: str) -> bool:
+        """Whether the disk took that the table is gone."""
+        try:
+            self.close_table(table, reason)
+        except Refused as refused:
+            log.error("table %s could not be closed: %s", table.id, refused)
+            return False
+        return True
 
     async def hint(self, table: Table, seat: Seat) -> str:
         return await company.hint(table, seat, self._think, self.customs.think)
@@ -246,7 +246,7 @@ class Lobby:
         while True:
             await asyncio.sleep(SWEEP)
             for table in left_alone(self.tables.values(), keep, customs.kept_guests):
-                self.close_table(table, "This table was left alone for too long.")
+                self._closed(table, "This table was left alone for too long.")
 
 
 class LobbyHost:
@@ -260,6 +260,7 @@ class LobbyHost:
         self._wrong_codes = 0
         self.dirty = asyncio.Event()
         self.dirty.set()
+        self.dismissed = asyncio.Event()  # the final word was said
         self._clients: list[TableClient] = []
         self._told: asyncio.Queue[Told] = asyncio.Queue(TOLD_AHEAD)
         lobby.hosts.add(self)
@@ -294,8 +295,7 @@ class LobbyHost:
     async def use(self, code: str) -> None:
         if self._wrong_codes >= WRONG_CODES:
             raise Refused("You typed too many wrong codes. Come in again to go on.")
-        tables = [table for table in self._lobby.tables.values() if table.seats_of(self.person)]
-        if any(table.stage is not Stage.OVER for table in tables):
+        if unfinished(self._lobby.tables.values(), self.person):
             raise Refused(f"As {self.name} you sit at tables that are not over; finish or leave them first.")
         try:
             account = self._lobby.accounts.used(self._account, code)
@@ -333,6 +333,8 @@ class LobbyHost:
 
     def tell(self, told: Told) -> None:
         """Say something to this person; what they have not taken in for long is dropped."""
+        if told.final:
+            self.dismissed.set()
         if self._told.full():
             self._told.get_nowait()
         self._told.put_nowait(told)

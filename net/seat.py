@@ -147,9 +147,11 @@ class TableClient(Watcher):
         return self._facing if self._facing in seats else seats[0]
 
     async def leave(self) -> None:
-        if not self.left:
-            self._table.stand_up(self.person)
-        self.hang_up()
+        try:
+            if not self.left:
+                self._table.stand_up(self.person)
+        finally:  # whatever the disk takes
+            self.hang_up()
 
     def send_away(self, reason: str) -> None:
         """This window has no more to do with the table, and is told why."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Iterator
 from dataclasses import replace
 from math import ceil
@@ -68,6 +69,14 @@ class Table:
         return Stage.PLAYING if self.started else Stage.WAITING
 
     # --- who is here
+
+    def lets_in(self, person: str, invite: str) -> bool:
+        """A private table: who sits here, and who has its word."""
+        return (
+            not self.invite
+            or bool(self.seats_of(person))
+            or secrets.compare_digest(self.invite.encode(), invite.encode())
+        )
 
     def seats_of(self, person: str) -> tuple[Seat, ...]:
         return tuple(seat for seat, chair in enumerate(self.chairs) if chair and person and chair.person == person)

@@ -11,7 +11,9 @@ from pathlib import Path
 import msgpack
 import pytest
 
+from engine import registry
 from net import messages, wire
+from net.client import Update
 from net.connection import BURST, RATE, Feed
 from net.engine_process import socket_path
 from net.seat import TAKEN_OVER
@@ -200,13 +202,34 @@ async def test_news_that_were_asked_for_and_never_looked_for_leave_no_trace(recw
     assert not recwarn.list
 
 
+async def test_a_line_that_is_said_again_is_heard_again_by_everybody_else(tmp_path: Path) -> None:
+    async with engine(tmp_path / "house") as house, asyncio.timeout(SECONDS):
+        ada, bo = await sat_down([await house.visit(name) for name in ("ada", "bo")], "sixteen", 2)
+        heard: list[str] = []
+        updates = bo.updates()
+        await anext(updates)
+        for number in range(1, 4):
+            await ada.say("ok")
+            while len(heard) < number:
+                update = await anext(updates)
+                assert isinstance(update, Update)
+                heard += [line.text for line in update.said]
+        assert heard == ["ok"] * 3
+
+
 async def test_what_is_still_asked_of_a_table_that_is_left_gets_its_answer(tmp_path: Path) -> None:
     async with engine(tmp_path / "house") as house, asyncio.timeout(SECONDS):
         reader, writer = await _greeted(house, "ada")
         plan = {"game": "splendor", "plan": ["here", "here"], "options": {}, "private": False, "hints": False}
         writer.write(_framed({"id": 1, "ask": ["Open", plan]}))
         writer.write(_framed({"id": 2, "ask": ["Next", {"place": 1, "fresh": True}]}))
-        assert [(await _heard(reader)).id for _ in range(2)] == [1, 2]
+        assert (await _heard(reader)).id == 1
+        shown = (await _heard(reader)).answer
+        assert isinstance(shown, messages.Shown)
+        (seat,) = wire.shapes(registry.game("splendor")).update(shown.update).to_act  # anybody may begin
+        writer.write(_framed({"id": 7, "ask": ["Face", {"place": 1, "seat": seat}]}))
+        writer.write(_framed({"id": 8, "ask": ["Next", {"place": 1, "fresh": True}]}))
+        assert [(await _heard(reader)).id for _ in range(2)] == [7, 8]
         writer.write(_framed({"id": 3, "ask": ["Next", {"place": 1, "fresh": False}]}))
         for number in (4, 6):  # a bot thinks for a second
             writer.write(_framed({"id": number, "ask": ["Hint", {"place": 1}]}))

@@ -8,9 +8,12 @@ from contextlib import asynccontextmanager
 import pytest
 
 from engine.game import Refused
+from net import lobby as lobbies
 from net.client import Client, Host, Pause
 from net.lobby import Customs, Lobby, LobbyHost
 from net.records import Forgetful
+from net.store import StoreError
+from tests.terminals import until
 
 ALONE = ["here", "greedy"]
 
@@ -73,6 +76,58 @@ async def test_who_may_open_no_more_closes_nothing() -> None:
         with pytest.raises(Refused, match="already"):
             await anna.open("sixteen", ALONE, {})
         assert over in house.tables
+
+
+async def test_a_table_that_cannot_be_opened_closes_nothing() -> None:
+    async with lobby(most_tables=1) as house:
+        over = await ended(house.host("anna", "Anna"))
+        with pytest.raises(Refused):
+            house.open("sixteen", ALONE, {}, "bo", "Bo", position="no position")
+        assert over in house.tables
+
+
+class FullDisk(Forgetful):
+    """Keeps all, but cannot write that a table is closed as long as it is full."""
+
+    full = True
+    tried = 0
+
+    def closed(self, table: str) -> None:
+        self.tried += 1
+        if self.full:
+            raise StoreError("The disk of this house is full.")
+
+
+async def test_the_house_is_swept_on_when_a_table_could_not_be_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobbies, "SWEEP", 0.01)
+    store = FullDisk()
+    house = Lobby(store, customs=Customs(pace=600, kept=0, kept_guests=0, kept_over=0))
+    try:
+        anna = house.host("anna", "Anna")
+        for _ in range(2):
+            await ended(anna)
+        await until(lambda: store.tried >= 4)  # each of them twice
+        assert len(house.tables) == 2
+        store.full = False
+        await until(lambda: not house.tables)
+    finally:
+        await house.close()
+
+
+async def test_a_table_that_everybody_left_is_closed_when_the_disk_has_room_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lobbies, "RETRY", 0.01)
+    store = FullDisk()
+    house = Lobby(store)
+    try:
+        client = await house.host("anna", "Anna").open("sixteen", ["here", "open"], {})
+        await client.leave()
+        await until(lambda: store.tried >= 2)
+        store.full = False
+        await until(lambda: not house.tables)
+    finally:
+        await house.close()
 
 
 async def test_a_finished_game_is_listed_for_those_who_played_it() -> None:
