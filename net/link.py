@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -14,8 +14,11 @@ from net import messages, wire
 from net.client import Told
 from net.messages import Answer, Ask
 from net.stream import ByteWriter
+from net.words import clean
 
 WELCOME_SECONDS: Final = 20.0
+SENTENCE_CELLS: Final = 500  # the host's own words, 300, with what stands before them
+_NAME_CELLS: Final = 40  # of a person or a table
 
 
 class LinkBroken(Exception):
@@ -82,8 +85,8 @@ class Link:
             raise Refused("The house runs another version of Hushtable; both sides need the same.")
         if welcome.refusal:
             stream.hang_up()
-            raise Refused(welcome.refusal)
-        link = cls(stream, messages.Known(welcome.name, welcome.standing))
+            raise Refused(clean(welcome.refusal, SENTENCE_CELLS))
+        link = cls(stream, messages.Known(clean(welcome.name, _NAME_CELLS), welcome.standing))
         link._listening = asyncio.create_task(link._listen())
         return link
 
@@ -113,14 +116,15 @@ class Link:
     async def _listen(self) -> None:
         try:
             while message := await wire.read(self._stream.reader, messages.Answered, wire.FROM_ENGINE):
-                if isinstance(message.answer, messages.Saying):
-                    if message.answer.final:
-                        self.dismissed = message.answer.text
-                    self.told.put_nowait(Told(message.answer.text, message.answer.final))
+                answer = _harmless(message.answer)
+                if isinstance(answer, messages.Saying):
+                    if answer.final:
+                        self.dismissed = answer.text
+                    self.told.put_nowait(Told(answer.text, answer.final))
                     continue
                 future = self._waiting.get(message.id)
                 if future is not None and not future.done():
-                    future.set_result(message.answer)
+                    future.set_result(answer)
         except wire.WireError:
             pass  # the other side has gone mad: a new stream may be better
         finally:
@@ -139,3 +143,24 @@ class Link:
         if self._listening is not None:
             self._listening.cancel()
         self._broken()
+
+
+def _harmless(answer: Answer) -> Answer:
+    """The answer of a house that may be a stranger's, with sentences and names that no terminal obeys."""
+    match answer:
+        case messages.Refusal(sentence):
+            return messages.Refusal(clean(sentence, SENTENCE_CELLS))
+        case messages.Saying(text, final):
+            return messages.Saying(clean(text, SENTENCE_CELLS), final)
+        case messages.Paused(reason):
+            return messages.Paused(clean(reason, SENTENCE_CELLS))
+        case messages.Ended(reason):
+            return messages.Ended(clean(reason, SENTENCE_CELLS))
+        case messages.Known(name, standing):
+            return messages.Known(clean(name, _NAME_CELLS), standing)
+        case messages.Seated(table=table):
+            return replace(answer, table=clean(table, _NAME_CELLS))
+        case messages.Listed(tables):
+            return messages.Listed(tuple(replace(each, table=clean(each.table, _NAME_CELLS)) for each in tables))
+        case _:  # texts of many lines, and tables, which are drawn cell by cell
+            return answer
