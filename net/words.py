@@ -37,9 +37,14 @@ def clean(text: str, cells: int) -> str:
 
 
 def clean_name(text: str) -> str:
-    """A person's name; empty if nothing readable is left. It never begins like a line that is not theirs, or a bot."""
-    name = clean(text, NAME_CELLS)
-    plain = clean(unicodedata.normalize("NFKC", name), NAME_CELLS)  # as it looks, whatever width or script it is in
+    """A person's name; empty if nothing readable is left. It never begins like a line that is not theirs, or a bot.
+
+    Nor does it hold the sign at which the host's console divides `ban NAME = WHY`.
+    """
+    name = clean(text[: NAME_CELLS * SPARE].replace("=", " "), NAME_CELLS)
+    plain = clean(
+        unicodedata.normalize("NFKC", name).replace("=", " "), NAME_CELLS
+    )  # as it looks, whatever width or script it is in
     return _BEGINNING_OF_LINES.sub("", plain) if _BEGINNING_OF_LINES.match(plain) else name
 
 

@@ -189,6 +189,14 @@ def test_nobody_is_called_like_a_bot_or_a_line_in_letters_that_only_look_like_th
     assert clean_name(name) == "Abe"
 
 
+def test_a_name_has_no_sign_at_which_the_host_s_console_divides_a_command() -> None:
+    assert clean_name("Ann = Bo") == "Ann Bo"
+    assert clean_name("Ann ＝ Bo") == "Ann ＝ Bo"
+    assert clean_name("Ｂｏｔ Ann ＝ Bo") == "Ann Bo"
+    assert clean_name("=Ann=") == "Ann"
+    assert clean_name(" = ") == ""
+
+
 def test_no_table_or_code_holds_a_word_one_would_not_say_among_friends(monkeypatch: pytest.MonkeyPatch) -> None:
     letters = iter("korape" + "kobumi")
     monkeypatch.setattr("net.words.secrets.choice", lambda _: next(letters))
