@@ -9,7 +9,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -49,18 +49,17 @@ class DiskStore:
     def __init__(self, folder: Path) -> None:
         """Opens the folder, or makes it; StoreError if it cannot be used. What is found damaged is left as it is."""
         self.path = folder / FILE
-        with _explained(self.path):
+        with _explained(self.path), ExitStack() as undone:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock = _locked(folder / "lock")
+            undone.callback(os.close, self._lock)
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
             # autocommit: a statement is a transaction unless one was begun
             self._db = sqlite3.connect(self.path, isolation_level=None, timeout=5)
+            undone.callback(self._db.close)
             self._db.text_factory = bytes.decode  # ValueError where a text is damaged
-            try:
-                self._prepare()
-            except BaseException:
-                self.close()
-                raise
+            self._prepare()
+            undone.pop_all()
 
     def _prepare(self) -> None:
         db = self._db

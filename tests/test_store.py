@@ -73,6 +73,14 @@ def test_a_table_comes_back_as_it_was(store: DiskStore) -> None:
     ]
 
 
+def test_a_folder_that_could_not_be_opened_is_not_held(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    with pytest.raises(StoreError, match="cannot be used"):
+        DiskStore(tmp_path)
+    (tmp_path / FILE).rmdir()
+    DiskStore(tmp_path).close()
+
+
 def test_the_word_of_a_closed_table_can_be_used_again(store: DiskStore) -> None:
     store.opened(RECORD)
     store.ply("babe", 1, Ply(0, "pass"))
