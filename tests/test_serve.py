@@ -266,9 +266,13 @@ async def test_a_log_that_is_full_is_put_aside_when_a_house_opens(tmp_path: Path
     stopped = asyncio.Event()
     async with asyncio.timeout(SECONDS):
         serving = asyncio.create_task(serve.serve(house, lambda address: None, stopped))
-        await until((tmp_path / "house.log.1").exists)
-        stopped.set()
-        await serving
+        try:
+            await until((tmp_path / "house.log.1").exists)
+            stopped.set()
+            await serving
+        finally:
+            serving.cancel()
+            await asyncio.gather(serving, return_exceptions=True)
     assert (tmp_path / "house.log.1").stat().st_size > logbook.LARGEST
     assert file.stat().st_size < 10_000
 

@@ -80,10 +80,10 @@ async def test_after_a_session_there_is_time_for_another(tmp_path: Path) -> None
 
 
 async def test_a_session_that_has_begun_is_not_timed(tmp_path: Path) -> None:
-    async with serving(tmp_path, doors=Doors(login_seconds=0.1)) as (front, sessions), to(front.port) as connection:
+    async with serving(tmp_path, doors=Doors(login_seconds=1)) as (front, sessions), to(front.port) as connection:
         await connection.create_process(term_type="xterm", encoding=None)
         await until(lambda: sessions)
-        await asyncio.sleep(0.3)  # longer than a connection without a session may stay
+        await asyncio.sleep(1.3)  # longer than a connection without a session may stay
         assert sessions[0].terminal.is_open
 
 
