@@ -37,7 +37,7 @@ class _Client(asyncssh.SSHClient):
 
     def connection_lost(self, exc: Exception | None) -> None:
         if isinstance(exc, asyncssh.DisconnectError) and exc.code == asyncssh.DISC_TOO_MANY_CONNECTIONS:
-            self.sent_away = clean(exc.reason.removesuffix(f" (error {exc.code})"), _REASON_CELLS)
+            self.sent_away = _told(exc)
 
     def validate_host_public_key(self, host: str, addr: str, port: int, key: asyncssh.SSHKey) -> bool:
         keys, _, revoked, *_ = self._known.match(self._name, "", None)
@@ -103,6 +103,11 @@ def over_ssh(
     return connect
 
 
+def _told(error: asyncssh.Error) -> str:
+    """The reason, which may be in the words of a stranger."""
+    return clean(error.reason.removesuffix(f" (error {error.code})"), _REASON_CELLS)
+
+
 async def _reach(client: _Client, host: str, port: int, user: str) -> Stream:
     try:
         connection = await asyncssh.connect(
@@ -122,9 +127,9 @@ async def _reach(client: _Client, host: str, port: int, user: str) -> Stream:
     except asyncssh.HostKeyNotVerifiable:
         raise
     except asyncssh.PermissionDenied as error:
-        raise Refused(f"{host} does not let you in: {error.reason}.") from error
+        raise Refused(f"{host} does not let you in: {_told(error)}.") from error
     except asyncssh.Error as error:
-        raise ConnectionError(error.reason) from error
+        raise ConnectionError(_told(error)) from error
     try:
         writer, reader, _ = await connection.open_session(subsystem=SUBSYSTEM, encoding=None)
     except asyncssh.ChannelOpenError as error:
@@ -135,7 +140,7 @@ async def _reach(client: _Client, host: str, port: int, user: str) -> Stream:
         raise Refused(f"{host} answers, but there is no Hushtable behind it.") from error
     except asyncssh.Error as error:
         connection.abort()
-        raise ConnectionError(error.reason) from error
+        raise ConnectionError(_told(error)) from error
     return Stream(_Reader(reader), _Writer(writer), connection.abort)
 
 
@@ -149,13 +154,13 @@ class _Reader:
         try:
             return await self._reader.read(n)
         except asyncssh.Error as error:
-            raise ConnectionResetError(error.reason) from error
+            raise ConnectionResetError(_told(error)) from error
 
     async def readexactly(self, n: int) -> bytes:
         try:
             return await self._reader.readexactly(n)
         except asyncssh.Error as error:
-            raise ConnectionResetError(error.reason) from error
+            raise ConnectionResetError(_told(error)) from error
 
 
 class _Writer:
@@ -169,7 +174,7 @@ class _Writer:
         try:
             await self._writer.drain()
         except asyncssh.Error as error:
-            raise ConnectionResetError(error.reason) from error
+            raise ConnectionResetError(_told(error)) from error
 
     def close(self) -> None:
         self._writer.close()

@@ -117,6 +117,37 @@ async def test_who_joins_a_crowded_house_hears_why_not(tmp_path: Path, monkeypat
     assert str(refused.value) == f"The house cannot be reached: {FULL}"
 
 
+@pytest.mark.parametrize("code", [asyncssh.DISC_BY_APPLICATION, asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE])
+async def test_the_last_words_of_a_strange_door_are_one_line_that_no_terminal_obeys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("SSH_AUTH_SOCK", raising=False)
+
+    class Strange(asyncssh.SSHServer):
+        def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+            self.conn = conn
+
+        def begin_auth(self, username: str) -> bool:
+            self.conn.disconnect(code, "Go!\x1b[2J\n" + "x" * 10_000)
+            return True
+
+    async def trusted(fingerprint: str) -> bool:
+        return True
+
+    host_key = asyncssh.generate_private_key("ssh-ed25519")
+    strange = await asyncssh.listen("127.0.0.1", 0, server_factory=Strange, server_host_keys=[host_key])
+    try:
+        connect = over_ssh("127.0.0.1", strange.get_port(), trusted, "ada", tmp_path / "known", tmp_path / "key")
+        with pytest.raises(Refused, match="Go!") as refused:
+            await RemoteHost.enter(connect)
+    finally:
+        strange.close()
+        await strange.wait_closed()
+    assert str(refused.value).isprintable()
+    assert len(str(refused.value)) < 300
+
+
 @pytest.mark.parametrize(
     ("address", "whose"),
     [
