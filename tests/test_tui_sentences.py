@@ -171,9 +171,10 @@ def test_a_long_question_is_told_in_two_lines_where_there_is_room() -> None:
 
 def test_a_long_answer_takes_the_room_of_the_question_and_says_where_it_was_cut() -> None:
     prompt = Prompt()
-    prompt.question, prompt.answer = "Your turn.", "Hint: " + "place purple 14 " * 13
+    prompt.question, prompt.mine, prompt.answer = "Your turn.", True, "Hint: " + "place purple 14 " * 13
     text = plain(prompt.drawing(Brush(80, 3)))
-    assert " ".join(text.split()) == prompt.answer.strip()
+    assert text.startswith(" ▶ "), "it is still to be seen whose decision it is"
+    assert " ".join(text.removeprefix(" ▶ ").split()) == prompt.answer.strip()
     prompt.answer += "and so on " * 4
     text = plain(prompt.drawing(Brush(80, 3)))
     assert len(text.splitlines()) == 3

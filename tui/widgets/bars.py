@@ -92,7 +92,10 @@ class Prompt(Drawn):
             if len(question) == 1:
                 text = fit(self.question, brush.width - 4, ascii=brush.ascii)
             lines.append(((f" {sign if number == 0 else ' '} {text}", "accent bold" if self.mine else "dim"),))
-        sign = "!" if self.refused else " "
+        if self.refused:
+            sign = "!"
+        elif question or not self.question:  # else it stands in for the question, and says whose decision it is
+            sign = " "
         for number, text in enumerate(answer[: brush.height - len(lines)]):
             lines.append(((f" {sign if number == 0 else ' '} {text}", "warn bold" if self.refused else ""),))
         return tuple(lines)
