@@ -294,13 +294,13 @@ async def test_a_terminal_without_utf8_gets_ascii_only_names_and_sentences_too()
 
 
 async def test_text_from_people_is_never_markup() -> None:
-    async with room(("here [red]An[/]", "here [@click=app.x]Bo[/]", "greedy"), size=(120, 40)) as here:
-        assert await here.lifted() in ("[red]An[/]", "[@click=app.x]Bo[/]")
-        await here.shows("[red]An[/]", "[@click=app.x]Bo[/]")
+    async with room(("here [red]An[/]", "here [@click]Bo[/]", "greedy"), size=(120, 40)) as here:
+        assert await here.lifted() in ("[red]An[/]", "[@click]Bo[/]")
+        await here.shows("[red]An[/]", "[@click]Bo[/]")
         here.paper.type("t")
         await here.shows("say to the table")
-        here.paper.type("[b]hi[/] {x}\r")
-        await here.shows("[/]: [b]hi[/] {x}")
+        here.paper.type("[@click=a.b]hi[/]\r")
+        await here.shows("[/]: [@click=a.b]hi[/]")
 
 
 async def test_silent_games_have_no_line_to_talk_in() -> None:

@@ -46,7 +46,7 @@ async def test_a_new_key_chooses_its_name_in_tmux_and_the_terminal_is_left_clean
     async with Served.opened(tmp_path) as house:
         with Tmux.started() as tmux:
             command = shlex.join(house.command(key=house.key("ada"), tty=True, login="ada"))
-            tmux.type(command)
+            tmux.type(f"{command}; echo B''ACK")
             tmux.press("Enter")
             await until(lambda: "How shall the others call you?" in tmux.text, patience=SECONDS)
             tmux.press("BSpace", "BSpace", "BSpace")
@@ -61,7 +61,8 @@ async def test_a_new_key_chooses_its_name_in_tmux_and_the_terminal_is_left_clean
             tmux.press("Enter")
             await tmux.shows("Open a new table")
             tmux.press("q")
-            await until(lambda: tmux.modes == CLEAN)
+            await tmux.shows("BACK")
+            assert tmux.modes == CLEAN
             tmux.type(f"clear; {command}")
             tmux.press("Enter")
             await until(lambda: "Open a new table" in tmux.text, patience=SECONDS)

@@ -389,8 +389,8 @@ class ByScreen(BySsh):
                 await self._enter()
             if self.seat is not None and any(line.startswith(" ▶ ") for line in self.lines[-4:]):
                 self.type(self.luck.choice(KEYS[self.game]))
-                await asyncio.sleep(0.1)  # who types on and on, however often the screen changes, is a flood
             await self._change(0.2)
+            await asyncio.sleep(0.05)  # who types on and on, however often the screen changes, is a flood
         await self._change(0.5)
 
     async def go(self) -> None:
