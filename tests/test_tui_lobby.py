@@ -33,6 +33,17 @@ async def to_row(here: Room, text: str) -> None:
     raise AssertionError(f"no row says {text}")
 
 
+async def turned_to(here: Room, text: str) -> None:
+    """Go right on the marked row until the screen shows this text."""
+    for _ in range(9):
+        if text in here.paper.text:
+            return
+        before = marked(here)
+        here.paper.type(RIGHT)
+        await here.until(lambda: marked(here) != before)  # noqa: B023  looked at in this turn of the loop only
+    raise AssertionError(f"nothing on the row says {text}")
+
+
 async def test_every_game_can_be_opened_and_played_at_once() -> None:
     for name in registry.names():
         async with room() as here:
@@ -64,20 +75,10 @@ async def test_each_seat_can_be_me_somebody_here_somebody_else_or_a_bot(tmp_path
         await here.until(lambda: "random bot" in marked(here))
         here.paper.type(UP * 2)
         await here.until(lambda: "Seat 2" in marked(here))
-        for _ in range(9):
-            if "somebody, at this keyboard" in here.paper.text:
-                break
-            before = marked(here)
-            here.paper.type(RIGHT)
-            await here.until(lambda: marked(here) != before)  # noqa: B023
+        await turned_to(here, "somebody, at this keyboard")
         await here.shows("Enter next line")  # names are people's own in a house elsewhere
         await to_row(here, "Seat 3")
-        for _ in range(9):
-            if "open for others" in here.paper.text:
-                break
-            before = marked(here)
-            here.paper.type(RIGHT)
-            await here.until(lambda: marked(here) != before)  # noqa: B023
+        await turned_to(here, "open for others")
         here.paper.type("o")
         await here.opens(TableScreen)
         await here.shows("Waiting for 1 more to sit down", "anna 2", "free seat", "Bot Abe")
@@ -91,12 +92,7 @@ async def test_at_home_the_people_around_the_keyboard_have_the_names_they_type()
         here.paper.type("\r")
         await here.opens(OpenScreen)
         await to_row(here, "Seat 2")
-        for _ in range(9):
-            if "Guest 2" in here.paper.text:
-                break
-            before = marked(here)
-            here.paper.type(RIGHT)
-            await here.until(lambda: marked(here) != before)  # noqa: B023
+        await turned_to(here, "Guest 2")
         here.paper.type("\r")
         await here.shows("the name of this person")
         here.paper.type("Bo [b]\r")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine import registry
-from engine.game import AnyGame, Outcome, in_words
+from engine.game import AnyGame, Outcome, Seat, in_words
 from net.client import Listing, Stage, Standing, Update
 
 GREETINGS = {
@@ -58,6 +58,17 @@ def named(sentence: str, names: Sequence[str]) -> str:
         return names[seat] if seat in range(len(names)) else found[0]
 
     return re.sub(r"\b[Ss]eat (\d+)\b", name, sentence)
+
+
+def tie(seat: Seat, outcome: Outcome, what: str) -> str:
+    """What decided between this seat and those with the same score: `shared`, `fewer tiles`; empty for no tie."""
+    equal = [other for other, score in enumerate(outcome.scores) if other != seat and score == outcome.scores[seat]]
+    if not equal:
+        return ""
+    if any(outcome.ranks[other] == outcome.ranks[seat] for other in equal):
+        return "shared"
+    fewer = all(outcome.ranks[seat] < outcome.ranks[other] for other in equal)
+    return f"{'fewer' if fewer else 'more'} {what}"
 
 
 def who_sits(update: Update) -> str:

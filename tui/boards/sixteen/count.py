@@ -7,6 +7,7 @@ from engine.sixteen.cards import Tile
 from engine.sixteen.view import View
 from tui.board import Scene
 from tui.drawing import Brush, Line, Lines, padded
+from tui.spoken import tie
 
 CELL = 6  # columns that a number takes in the count
 
@@ -21,18 +22,9 @@ def count(scene: Scene, outcome: Outcome, brush: Brush) -> Lines:
     return tuple(lines)
 
 
-def _tie(seat: Seat, outcome: Outcome, view: View) -> str:
-    """What decided between this seat and those with the same sum."""
-    equal = [other for other in range(view.seats) if other != seat and outcome.scores[other] == outcome.scores[seat]]
-    if not equal:
-        return ""
-    if any(outcome.ranks[other] == outcome.ranks[seat] for other in equal):
-        return ", shared"
-    fewer = all(outcome.ranks[seat] < outcome.ranks[other] for other in equal)
-    return ": the same sum with fewer tiles" if fewer else ": the same sum with more tiles"
-
-
 def _hand(name: str, seat: Seat, view: View, outcome: Outcome, brush: Brush) -> list[Line]:
+    tied = tie(seat, outcome, "tiles")
+    decided = f", {tied}" if tied == "shared" else f": the same sum with {tied}" if tied else ""
     hand = view.shown[seat]
     won = seat in outcome.winners
     ink = "accent bold" if won else "bold"
@@ -43,7 +35,7 @@ def _hand(name: str, seat: Seat, view: View, outcome: Outcome, brush: Brush) -> 
         (
             (f" {medal} {outcome.ranks[seat]}. {shown}", ink),
             (f"{outcome.scores[seat]:>4}", ink),
-            (f"   {tiles}{_tie(seat, outcome, view)}", "dim"),
+            (f"   {tiles}{decided}", "dim"),
         )
     ]
     a_line = max(1, (brush.width - 18) // CELL)  # scissors are wider than a number

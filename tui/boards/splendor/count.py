@@ -8,6 +8,7 @@ from engine.splendor.view import View
 from tui.board import Scene
 from tui.boards.splendor.places import HUES, SYMBOLS
 from tui.drawing import Brush, Line, Lines, padded, paragraph
+from tui.spoken import tie
 
 
 def count(scene: Scene, outcome: Outcome, brush: Brush) -> Lines:
@@ -29,7 +30,7 @@ def _seat(scene: Scene, seat: Seat, outcome: Outcome, brush: Brush) -> list[Line
     medal = brush.glyph("★") if won else " "
     rank = f" {medal} {outcome.ranks[seat]}. {padded(scene.names[seat], 20, ascii=brush.ascii)}"
     numbers = f"{outcome.scores[seat]:>5}   {len(holding.cards):>12}   {len(holding.nobles):>6}"
-    line: Line = ((rank, ink), (numbers, ink), (f"   {_tie(seat, outcome, view)}", "dim"))
+    line: Line = ((rank, ink), (numbers, ink), (f"   {tie(seat, outcome, 'cards')}", "dim"))
     bonuses: list[tuple[str, str]] = [("      ", "")]
     for gem in GEMS:
         text = f"{holding.bonuses[gem]}{gem}{brush.glyph(SYMBOLS[gem])}"
@@ -39,14 +40,3 @@ def _seat(scene: Scene, seat: Seat, outcome: Outcome, brush: Brush) -> list[Line
     nobles = f", {from_nobles} from {in_words(map(str, holding.nobles))}" if holding.nobles else ""
     bonuses.append((f"   {from_cards} from cards{nobles}", "dim"))
     return [line, tuple(bonuses)]
-
-
-def _tie(seat: Seat, outcome: Outcome, view: View) -> str:
-    """What decided between this seat and those with as many points."""
-    equal = [other for other in range(view.seats) if other != seat and outcome.scores[other] == outcome.scores[seat]]
-    if not equal:
-        return ""
-    if any(outcome.ranks[other] == outcome.ranks[seat] for other in equal):
-        return "shared"
-    fewer = all(outcome.ranks[seat] < outcome.ranks[other] for other in equal)
-    return "fewer cards" if fewer else "more cards"
